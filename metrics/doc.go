@@ -1,0 +1,7 @@
+// Package metrics is the mathematics of grading, complexity and fair-play signals: scores, win chances, accuracy,
+// move classes, rank correlation of move lists, Regan's model of human choice, intervals and corrections, speedup fits.
+//
+// Pure functions over plain values, for anyone who has the numbers; not for reading tables or engines, and importing
+// nothing of ours. Every constant stands beside its formula with its source, and a test compares it with a published
+// value. Unless a name says otherwise a score is from the mover's point of view and a win chance lies in [0, 1].
+package metrics

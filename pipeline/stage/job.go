@@ -37,6 +37,9 @@ type Job struct {
 	Log *slog.Logger
 	// Progress is never nil.
 	Progress Progress
+	// Ledger is the machinery's record of what this execution has committed (pipeline/run). Stages leave it alone;
+	// the verbs of pipeline/run fill it in when it is nil.
+	Ledger any
 }
 
 // File is one committed file of a table or another artifact.
@@ -48,6 +51,18 @@ type File struct {
 	Rows   int64  `json:"rows,omitempty"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
+	// Content is the digest of what a Parquet file holds without its footer, where the fingerprint of the step is
+	// noted; empty for other files. What follows a step depends on the content alone: if a changed configuration
+	// makes the same rows, nothing downstream is stale.
+	Content string `json:"content,omitempty"`
+}
+
+// Digest identifies the file's content: Content where there is one, SHA256 elsewhere.
+func (f File) Digest() string {
+	if f.Content != "" {
+		return f.Content
+	}
+	return f.SHA256
 }
 
 // Progress shows how far a stage has come. Implementations are safe for concurrent use and cheap.

@@ -43,6 +43,23 @@ type Env struct {
 	HashFile func(path string) (string, error)
 }
 
+// Partial is implemented by a stage that works without some of its inputs: what MayLack names may come from a stage
+// that is switched off. A stage that lacks any other input is skipped.
+type Partial interface {
+	MayLack() []TableID
+}
+
+// OptIn is implemented by a stage that runs only when its section says `enabled: true`, such as simulate. All other
+// stages run unless their section says `enabled: false`.
+type OptIn interface {
+	OptIn()
+}
+
+// Counted is implemented by a stage to name what its funnel counts: "games", "positions", "archives".
+type Counted interface {
+	Unit() string
+}
+
 // A TableID names a table or another artifact of a run (a set of files such as archives or the report).
 type TableID string
 

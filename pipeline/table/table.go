@@ -40,6 +40,16 @@ func Create[T any](s *Staging, id stage.TableID) (*Writer[T], error) { return ni
 // CreateFile opens a plain file of an artifact, such as archives/a.zip; name is relative to the run folder.
 func (s *Staging) CreateFile(id stage.TableID, name string) (io.Writer, error) { return nil, errNotBuilt }
 
+// CreateNamed is Create with a file name of the caller's choice instead of part-<index>.parquet: the machinery names the
+// rejects of a stage after the stage.
+func CreateNamed[T any](s *Staging, id stage.TableID, name string) (*Writer[T], error) {
+	return nil, errNotBuilt
+}
+
+// Seal closes and fsyncs every file under its temporary name: the expensive half of Commit, which the worker does in
+// parallel while the renames wait for their turn. Nothing can be written afterwards. Commit seals what is not sealed.
+func (s *Staging) Seal() error { return errNotBuilt }
+
 // Commit closes, fsyncs and renames every file of the area and returns them by artifact, in order of creation.
 func (s *Staging) Commit() (map[stage.TableID][]stage.File, error) { return nil, errNotBuilt }
 

@@ -4,8 +4,8 @@ GO          ?= go
 CONFIG      ?= configs/default.yaml
 FUZZTIME    ?= 20s
 SAMPLE      := github.com/corentings/chess/v2@v2.3.2
-STATICCHECK := honnef.co/go/tools/cmd/staticcheck@2026.1
-GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.6.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 COMMIT      := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 LDFLAGS     := -s -w -X main.commit=$(COMMIT)
 VENV        := .venv

@@ -1,5 +1,7 @@
 package table
 
+import "reflect"
+
 // Opt is a column value that may be absent (null in Parquet). The zero value is absent: there are no sentinels.
 type Opt[T any] struct {
 	v  T
@@ -19,6 +21,9 @@ func (o Opt[T]) Or(def T) T {
 	}
 	return def
 }
+
+// valueType lets columnsOf recognise an Opt and look behind it.
+func (o Opt[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }
 
 // Date is a calendar day in days since 1970-01-01 (Parquet date32).
 type Date int32

@@ -1,0 +1,45 @@
+package table
+
+import (
+	"io"
+	"os"
+)
+
+// disk is the part of the file system that a commit depends on. The tests put one in its place that records the
+// order of the calls and fails at a chosen one.
+type disk interface {
+	removeAll(path string) error
+	remove(path string) error
+	mkdirAll(path string) error
+	create(path string) (syncFile, error)
+	rename(from, to string) error
+	syncDir(path string) error
+}
+
+type syncFile interface {
+	io.WriteCloser
+	Sync() error
+}
+
+type osDisk struct{}
+
+func (osDisk) removeAll(path string) error { return os.RemoveAll(path) }
+func (osDisk) remove(path string) error    { return os.Remove(path) }
+func (osDisk) mkdirAll(path string) error  { return os.MkdirAll(path, 0o755) }
+func (osDisk) create(path string) (syncFile, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+}
+func (osDisk) rename(from, to string) error { return os.Rename(from, to) }
+
+// syncDir makes renames in a folder durable.
+func (osDisk) syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	if err := d.Sync(); err != nil {
+		d.Close()
+		return err
+	}
+	return d.Close()
+}

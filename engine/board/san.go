@@ -1,0 +1,203 @@
+package board
+
+import "errors"
+
+// Why a move's text is not a move. They are returned as they are, so that a fault costs no allocation; the caller knows
+// the text and the place.
+var (
+	ErrSyntax    = errors.New("not a move")
+	ErrIllegal   = errors.New("illegal move")
+	ErrAmbiguous = errors.New("ambiguous move")
+	ErrNullMove  = errors.New("null move")
+	ErrDrop      = errors.New("piece drop of another variant")
+)
+
+// ParseSAN reads one move as people and programs write it and returns it if it is legal. Beyond the standard it takes
+// what import formats must take: castling with zeros, small letters or dashes of any kind; promotions as e8Q, e8(Q),
+// e8/Q, e8=q; "e.p." behind a capture; more origin than needed; long algebraic and coordinate moves; missing or wrong
+// marks of capture, check and quality. Nothing is guessed: a promotion without its piece is illegal.
+func (p *Position) ParseSAN(san []byte) (Move, error) {
+	n := len(san)
+	for n > 0 && isMark(san[n-1]) {
+		n--
+	}
+	if m, err, ok := p.parseShort(san[:n]); ok {
+		return m, err
+	}
+	t, err := readSAN(san[:n])
+	if err != nil {
+		return NoMove, err
+	}
+	return p.resolve(t)
+}
+
+func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
+
+// parseShort handles the five forms that make up nearly all moves: e4, Nf3, Nxf3, Nbd2 and exd5. It says false for all
+// other text, which readSAN then reads; on these forms both give the same answer (tested).
+func (p *Position) parseShort(s []byte) (m Move, err error, ok bool) {
+	n := len(s)
+	if n < 2 || n > 4 || s[n-2]-'a' > 7 || s[n-1]-'1' > 7 {
+		return NoMove, nil, false
+	}
+	to := squareOf(s[n-2], s[n-1])
+	if n == 2 {
+		m, err = p.resolvePush(to, ^Bitboard(0), NoRole)
+		return m, err, true
+	}
+	if role := roleOfLetter[s[0]]; role > Pawn {
+		hint := ^Bitboard(0)
+		if n == 4 && s[1] != 'x' {
+			if hint = originOf[s[1]]; hint == 0 {
+				return NoMove, nil, false
+			}
+		}
+		m, err = p.resolvePiece(role, to, hint)
+		return m, err, true
+	}
+	if n == 4 && s[0]-'a' <= 7 && s[1] == 'x' && s[0] != s[2] {
+		m, err = p.resolveCapture(to, originOf[s[0]], NoRole)
+		return m, err, true
+	}
+	return NoMove, nil, false
+}
+
+// roleOfLetter maps the capital letters of SAN to roles.
+var roleOfLetter = [256]Role{'P': Pawn, 'N': Knight, 'B': Bishop, 'R': Rook, 'Q': Queen, 'K': King}
+
+// originOf maps a file letter or rank digit to its squares, and everything else to none.
+var originOf = makeOriginOf()
+
+func makeOriginOf() (t [256]Bitboard) {
+	for i := range 8 {
+		t['a'+i] = fileA << i
+		t['1'+i] = rankOf(i)
+	}
+	return t
+}
+
+// resolve finds the one legal move that a text means.
+func (p *Position) resolve(t sanText) (Move, error) {
+	switch {
+	case t.castle != noCastle:
+		return p.resolveCastle(t.castle == castleKingSide)
+	case t.role > Pawn:
+		if t.promo != NoRole {
+			return NoMove, ErrIllegal
+		}
+		return p.resolvePiece(t.role, t.to, t.origin)
+	case t.role == NoRole && t.origin.single():
+		return p.fromCoordinates(t.origin.First(), t.to, t.promo)
+	case t.capture:
+		return p.resolveCapture(t.to, t.origin, t.promo)
+	}
+	return p.resolvePush(t.to, t.origin, t.promo)
+}
+
+// resolvePiece looks from the target square: the pieces it would attack as one of theirs are the ones that can come.
+func (p *Position) resolvePiece(role Role, to Square, origin Bitboard) (Move, error) {
+	own := p.colors[p.turn&1]
+	if own.Has(to) {
+		return NoMove, ErrIllegal
+	}
+	candidates := p.roles[role&7] & own & origin
+	switch role {
+	case Knight:
+		candidates &= tables.knight[to&63]
+	case Bishop:
+		if candidates &= tables.bishopRays[to&63]; candidates != 0 {
+			candidates &= bishopAttacks(to, p.Occupied())
+		}
+	case Rook:
+		if candidates &= tables.rookRays[to&63]; candidates != 0 {
+			candidates &= rookAttacks(to, p.Occupied())
+		}
+	case Queen:
+		if candidates &= tables.rookRays[to&63] | tables.bishopRays[to&63]; candidates != 0 {
+			candidates &= rookAttacks(to, p.Occupied()) | bishopAttacks(to, p.Occupied())
+		}
+	default:
+		return p.resolveKing(to, candidates)
+	}
+	return p.onlySafe(candidates, to)
+}
+
+func (p *Position) resolveKing(to Square, candidates Bitboard) (Move, error) {
+	if candidates &= tables.king[to&63]; candidates == 0 || !p.kingSafe(to) {
+		return NoMove, ErrIllegal
+	}
+	return NewMove(candidates.First(), to, NoRole), nil
+}
+
+// onlySafe picks the candidate that can legally move. A pinned twin does not make a move ambiguous.
+func (p *Position) onlySafe(candidates Bitboard, to Square) (Move, error) {
+	found := NoMove
+	for candidates != 0 {
+		var from Square
+		if from, candidates = candidates.Pop(); !p.safe(from, to) {
+			continue
+		}
+		if found != NoMove {
+			return NoMove, ErrAmbiguous
+		}
+		found = NewMove(from, to, NoRole)
+	}
+	if found == NoMove {
+		return NoMove, ErrIllegal
+	}
+	return found, nil
+}
+
+// resolvePush finds the pawn that advances to a square.
+func (p *Position) resolvePush(to Square, origin Bitboard, promo Role) (Move, error) {
+	us := p.turn & 1
+	back, start := to-8, Square(3)
+	if us == Black {
+		back, start = to+8, 4
+	}
+	if p.Occupied().Has(to) || back > H8 {
+		return NoMove, ErrIllegal
+	}
+	from := back
+	if to>>3 == start && !p.Occupied().Has(back) {
+		from = 2*back - to
+	}
+	if p.board[from&63] != MakePiece(us, Pawn) || !origin.Has(from) {
+		return NoMove, ErrIllegal
+	}
+	if !promotionFits(to, promo) || !p.safe(from, to) {
+		return NoMove, ErrIllegal
+	}
+	return NewMove(from, to, promo), nil
+}
+
+// resolveCapture finds the pawn that captures on a square.
+func (p *Position) resolveCapture(to Square, origin Bitboard, promo Role) (Move, error) {
+	us := p.turn & 1
+	candidates := tables.pawn[us^1][to&63] & p.roles[Pawn] & p.colors[us] & origin
+	if candidates == 0 || !promotionFits(to, promo) {
+		return NoMove, ErrIllegal
+	}
+	if to == p.ep {
+		if from := candidates.First(); candidates.single() && p.epSafe(from) {
+			return NewMove(from, to, NoRole), nil
+		}
+		return NoMove, ErrIllegal
+	}
+	if !p.colors[us^1].Has(to) {
+		return NoMove, ErrIllegal
+	}
+	m, err := p.onlySafe(candidates, to)
+	if err != nil {
+		return NoMove, err
+	}
+	return m | NewMove(0, 0, promo), nil
+}
+
+func (p *Position) resolveCastle(kingSide bool) (Move, error) {
+	rook := p.castlingRook(p.turn&1, kingSide)
+	if rook == NoSquare || !p.castleSafe(rook) {
+		return NoMove, ErrIllegal
+	}
+	return NewCastle(p.kings[p.turn&1], rook), nil
+}

@@ -1,0 +1,103 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"plyquet/pipeline/manifest"
+	"plyquet/pipeline/stage"
+)
+
+// A record is what one committed shard has made: the sidecar state/STAGE/00003.json. It is written after the files
+// it names have been renamed and fsynced, so a record that is there is true. It holds no time and no host.
+type record struct {
+	Stage       string                         `json:"stage"`
+	Fingerprint string                         `json:"fingerprint"`
+	Index       int                            `json:"index"`
+	Fold        bool                           `json:"fold,omitempty"` // counts of a Fold, which has no files
+	Files       map[stage.TableID][]stage.File `json:"files,omitempty"`
+	Counts      stage.Counts                   `json:"counts"`
+	Faults      []fault                        `json:"faults,omitempty"`
+}
+
+// A fault is one row of the rejects table before it has been written.
+type fault struct {
+	stage.Reject
+	Kept bool `json:"kept"`
+}
+
+func stateDir(dir, stageName string) string { return filepath.Join(dir, "state", stageName) }
+
+func recordPath(dir, stageName string, index int) string {
+	return filepath.Join(stateDir(dir, stageName), fmt.Sprintf("%05d.json", index))
+}
+
+func (r record) write(dir string) error {
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	return manifest.WriteFile(recordPath(dir, r.Stage, r.Index), append(data, '\n'))
+}
+
+// readRecord returns false when there is no record, or none that can be read: the shard is then done again.
+func readRecord(dir, path string) (record, bool, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return record{}, false, nil
+	}
+	if err != nil {
+		return record{}, false, err
+	}
+	var r record
+	if json.Unmarshal(data, &r) != nil {
+		return record{}, false, nil
+	}
+	for _, files := range r.Files {
+		for i := range files {
+			files[i].Path = filepath.Join(dir, filepath.FromSlash(files[i].Name))
+		}
+	}
+	return r, true, nil
+}
+
+// erase removes the record's files and then the record: in this order a kill in between leaves no file without an
+// owner. Files named in keep stay.
+func (r record) erase(dir, path string, keep map[string]bool) error {
+	for _, files := range r.Files {
+		for _, f := range files {
+			if keep[f.Name] || !filepath.IsLocal(filepath.FromSlash(f.Name)) {
+				continue
+			}
+			if err := manifest.Remove(filepath.Join(dir, filepath.FromSlash(f.Name))); err != nil {
+				return err
+			}
+		}
+	}
+	return manifest.Remove(path)
+}
+
+// recordPaths lists the sidecars of a stage in order.
+func recordPaths(dir, stageName string) ([]string, error) {
+	entries, err := os.ReadDir(stateDir(dir, stageName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") {
+			paths = append(paths, filepath.Join(stateDir(dir, stageName), name))
+		}
+	}
+	slices.Sort(paths)
+	return paths, nil
+}

@@ -1,0 +1,142 @@
+// Package complexity is the stage that says how hard each searched position was: how much an engine changed its mind
+// about the order of the moves while it looked deeper, and what became of the move that was played.
+//
+// It is a pure function over tables: the depth x rank matrices of the search "complexity" in evaluations, joined with
+// the games they come from. It starts no engine, so another weight is a run of seconds; choosing and searching the
+// positions is the business of evaluate, and the mathematics is in metrics.
+package complexity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"plyquet/metrics"
+	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
+	"plyquet/pipeline/table"
+	"plyquet/stages/rows"
+)
+
+// Stage is the section `complexity` of a configuration.
+type Stage struct {
+	Weight   string   `yaml:"weight"`    // the definition that other stages use: elem, gap, gap_elem or plain
+	Compare  []string `yaml:"compare"`   // further weights, a row each, for comparison
+	Mates    string   `yaml:"mates"`     // drop_move, exclude_position, exclude_best or clamp
+	Lambda   float64  `yaml:"lambda"`    // scale of gap, scaled pawns
+	Mu       float64  `yaml:"mu"`        // scale of elem, scaled pawns
+	MinDepth int      `yaml:"min_depth"` // first depth used; 0: the first there is
+	MaxDepth int      `yaml:"max_depth"` // last depth used; 0: the last there is
+}
+
+// New returns the stage with its defaults.
+func New() *Stage {
+	d := metrics.DefaultComplexity()
+	return &Stage{
+		Weight: string(d.Weight), Compare: []string{"plain", "gap", "gap_elem"},
+		Mates: string(d.Mates), Lambda: d.Lambda, Mu: d.Mu,
+	}
+}
+
+// Name implements stage.Stage.
+func (s *Stage) Name() string { return "complexity" }
+
+// Version implements stage.Stage.
+func (s *Stage) Version() int { return 1 }
+
+// Unit is what the funnel counts.
+func (s *Stage) Unit() string { return "positions" }
+
+// IO implements stage.Stage.
+func (s *Stage) IO() (reads, writes []stage.TableID) {
+	return []stage.TableID{rows.Games, rows.Plies, rows.Evaluations}, []stage.TableID{rows.Complexity}
+}
+
+// Validate implements stage.Stage.
+func (s *Stage) Validate() error {
+	var errs []error
+	field := func(path string, err error) {
+		if err != nil {
+			errs = append(errs, &stage.FieldError{Path: path, Problem: err.Error()})
+		}
+	}
+	_, err := metrics.ParseWeight(s.Weight)
+	field("weight", err)
+	for i, name := range s.Compare {
+		_, err := metrics.ParseWeight(name)
+		field(fmt.Sprintf("compare[%d]", i), err)
+	}
+	_, err = metrics.ParseMatePolicy(s.Mates)
+	field("mates", err)
+	field("lambda", positive(s.Lambda))
+	field("mu", positive(s.Mu))
+	if s.MinDepth < 0 {
+		field("min_depth", errors.New("want 0 or more"))
+	}
+	if s.MaxDepth < 0 || s.MaxDepth > 0 && s.MaxDepth <= s.MinDepth {
+		field("max_depth", errors.New("want 0, or more than min_depth: a value needs two depths"))
+	}
+	return errors.Join(errs...)
+}
+
+func positive(x float64) error {
+	if x > 0 {
+		return nil
+	}
+	return errors.New("want a number above 0")
+}
+
+// definitions are the main one first, then the ones for comparison, each once.
+func (s *Stage) definitions() []metrics.ComplexityDefinition {
+	var defs []metrics.ComplexityDefinition
+	names := append([]string{s.Weight}, s.Compare...)
+	for i, name := range names {
+		if slices.Index(names, name) < i {
+			continue
+		}
+		defs = append(defs, metrics.ComplexityDefinition{
+			Kendall: metrics.Kendall{Weight: metrics.Weight(name), Lambda: s.Lambda, Mu: s.Mu},
+			Mates:   metrics.MatePolicy(s.Mates), MinDepth: s.MinDepth, MaxDepth: s.MaxDepth,
+		})
+	}
+	return defs
+}
+
+// Run implements stage.Stage. A shard is a part file of evaluations: evaluate never splits a position between parts.
+func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
+	archive, err := loadGames(ctx, job)
+	if err != nil {
+		return err
+	}
+	defs := s.definitions()
+	newWorker := func() (struct{}, error) { return struct{}{}, nil }
+	return run.Each(ctx, job, job.Inputs[rows.Evaluations], newWorker,
+		func(ctx context.Context, _ struct{}, part stage.File, out *run.Out) error {
+			w, err := table.Create[rows.ComplexityRow](out.Staging, rows.Complexity)
+			if err != nil {
+				return err
+			}
+			for p, err := range positions(part) {
+				if err != nil {
+					return fmt.Errorf("%s: %w", part.Name, err)
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				out.Seen(1)
+				facts, reject := archive.look(p)
+				if reject != nil {
+					out.Fault(*reject)
+					continue
+				}
+				out.Keep(1)
+				for _, d := range defs {
+					if err := w.Write(measure(d, p, facts)); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+}

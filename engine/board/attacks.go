@@ -24,6 +24,7 @@ type attackTables struct {
 	pawn       [2][64]Bitboard // squares a pawn of the color attacks
 	rookRays   [64]Bitboard    // on the empty board
 	bishopRays [64]Bitboard
+	queenRays  [64]Bitboard
 }
 
 var tables = makeAttackTables()
@@ -35,8 +36,7 @@ var (
 	upwards     = [4][2]int{alongRank: {1, 0}, alongFile: {0, 1}, alongDiagonal: {1, 1}, alongAntidiagonal: {-1, 1}}
 )
 
-func makeAttackTables() *attackTables {
-	t := new(attackTables)
+func makeAttackTables() (t attackTables) {
 	for s := A1; s <= H8; s++ {
 		for _, d := range knightSteps {
 			t.knight[s] |= step(s, d)
@@ -52,6 +52,7 @@ func makeAttackTables() *attackTables {
 		}
 		t.rookRays[s] = t.line(s, alongRank) | t.line(s, alongFile)
 		t.bishopRays[s] = t.line(s, alongDiagonal) | t.line(s, alongAntidiagonal)
+		t.queenRays[s] = t.rookRays[s] | t.bishopRays[s]
 	}
 	return t
 }

@@ -21,8 +21,8 @@ type zobristTable struct {
 
 var zobrist = makeZobristTable()
 
-func makeZobristTable() *zobristTable {
-	z := &zobristTable{white: polyglotRandom[randomTurn]}
+func makeZobristTable() (z zobristTable) {
+	z.white = polyglotRandom[randomTurn]
 	for r := Pawn; r <= King; r++ {
 		for c := White; c <= Black; c++ {
 			kind := 2*int(r-Pawn) + 1 - int(c) // Polyglot: black pawn 0, white pawn 1, black knight 2, ...

@@ -5,14 +5,20 @@ package board
 
 // safe answers for a move of any piece but the king, en passant and castling excepted.
 func (p *Position) safe(from, to Square) bool {
+	return p.unbound(from) || p.safeThoughBound(from, to)
+}
+
+// unbound is the common case, small enough to be inlined: no check, and the piece is not on a line with its king.
+func (p *Position) unbound(from Square) bool {
+	return p.checkers == 0 && !tables.queenRays[p.kings[p.turn&1]&63].Has(from)
+}
+
+func (p *Position) safeThoughBound(from, to Square) bool {
 	if p.checkers != 0 && !p.answersCheck(to) {
 		return false
 	}
 	king := p.kings[p.turn&1] & 63
-	if (tables.rookRays[king] | tables.bishopRays[king]).Has(from) {
-		return !p.uncovers(king, from, to)
-	}
-	return true
+	return !tables.queenRays[king].Has(from) || !p.uncovers(king, from, to)
 }
 
 // answersCheck reports whether a piece that reaches the square captures the only checker or blocks its line.

@@ -1,12 +1,12 @@
 package board
 
-// Position is a legal position: a plain value of 176 bytes that can be copied and compared with ==. Positions come from
+// Position is a legal position: a plain value of 184 bytes that can be copied and compared with ==. Positions come from
 // Start, Chess960Start and Setup.Position; the zero value is not one.
 //
 // The board is kept twice, as sets by role and color for questions about squares and as a piece a square for questions
 // about pieces; the key and the checkers are kept up to date by Play, because almost every caller asks for them.
 type Position struct {
-	roles    [7]Bitboard // by Role; the first is unused
+	roles    [8]Bitboard // by Role; the first and the last are unused
 	colors   [2]Bitboard
 	board    [64]Piece
 	key      uint64   // placement, side to move, castling
@@ -26,7 +26,7 @@ func (p *Position) Turn() Color { return p.turn }
 func (p *Position) At(s Square) Piece { return p.board[s&63] }
 
 // Pieces is the squares of one kind of piece.
-func (p *Position) Pieces(c Color, r Role) Bitboard { return p.colors[c&1] & p.roles[r] }
+func (p *Position) Pieces(c Color, r Role) Bitboard { return p.colors[c&1] & p.roles[r&7] }
 
 // Side is the squares of all pieces of a color.
 func (p *Position) Side(c Color) Bitboard { return p.colors[c&1] }

@@ -113,11 +113,14 @@ func (p *Position) resolvePiece(role Role, to Square, origin Bitboard) (Move, er
 			candidates &= rookAttacks(to, p.Occupied())
 		}
 	case Queen:
-		if candidates &= tables.rookRays[to&63] | tables.bishopRays[to&63]; candidates != 0 {
+		if candidates &= tables.queenRays[to&63]; candidates != 0 {
 			candidates &= rookAttacks(to, p.Occupied()) | bishopAttacks(to, p.Occupied())
 		}
 	default:
 		return p.resolveKing(to, candidates)
+	}
+	if from := candidates.First(); candidates.single() && p.safe(from, to) {
+		return NewMove(from, to, NoRole), nil
 	}
 	return p.onlySafe(candidates, to)
 }

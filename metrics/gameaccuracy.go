@@ -54,21 +54,29 @@ func volatility(series []Maybe, end, width int) Maybe {
 	if start+width > len(series) {
 		return Maybe{}
 	}
-	window := series[start : start+width]
+	percent, ok := deviation(series[start : start+width])
+	if !ok {
+		return Maybe{}
+	}
+	return Known(min(max(percent, 0.5), 12))
+}
+
+// deviation is the population standard deviation of win chances in percent, and false when one is missing.
+func deviation(window []Maybe) (percent float64, ok bool) {
 	var sum float64
 	for _, c := range window {
 		if !c.OK {
-			return Maybe{}
+			return 0, false
 		}
 		sum += c.V
 	}
-	mean := sum / float64(width)
+	mean := sum / float64(len(window))
 	var squares float64
 	for _, c := range window {
 		d := c.V - mean
 		squares += float64(d * d)
 	}
-	return Known(min(max(100*math.Sqrt(squares/float64(width)), 0.5), 12))
+	return 100 * math.Sqrt(squares/float64(len(window))), true
 }
 
 // RoundHalfUp rounds as Lichess does for display: floor(x + 0.5).

@@ -2,9 +2,9 @@ package rows
 
 import "plyquet/pipeline/table"
 
-// GameAccuracyRow is one player's part in one game by one grading profile. Numbers are null when they cannot be
+// PlayerAccuracy is one player's part in one game by one grading profile. Numbers are null when they cannot be
 // computed honestly; unscored says why.
-type GameAccuracyRow struct {
+type PlayerAccuracy struct {
 	GameID      int64             `col:"game_id,sort,delta"`
 	Profile     string            `col:"profile,dict,sort"` // grading system: "cap", "lichess" or "webchess"
 	Side        string            `col:"side,dict"`         // "white" or "black"; white comes first

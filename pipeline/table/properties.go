@@ -60,7 +60,7 @@ func bloom(name string) []parquet.WriterProperty {
 	return []parquet.WriterProperty{
 		parquet.WithBloomFilterEnabledFor(name, true),
 		parquet.WithAdaptiveBloomFilterEnabledFor(name, true),
-		parquet.WithBloomFilterCandidatesFor(name, 6),
+		parquet.WithBloomFilterCandidatesFor(name, 12),
 		parquet.WithBloomFilterFPPFor(name, 0.01),
 		parquet.WithMaxBloomFilterBytes(256 << 10),
 	}

@@ -215,20 +215,10 @@ func syntheticChoices(rng *rand.Rand, n int, m Powers) []Choice {
 			cp -= int(rng.ExpFloat64() * 22)
 		}
 		c := NewChoice(scores, 0)
-		c.Played = draw(rng, m.Probabilities(nil, c.Scaled))
+		c.Played = Draw(rng, m.Probabilities(nil, c.Scaled))
 		choices = append(choices, c)
 	}
 	return choices
-}
-
-func draw(rng *rand.Rand, p []float64) int {
-	u := rng.Float64()
-	for i, pi := range p {
-		if u -= pi; u < 0 {
-			return i
-		}
-	}
-	return len(p) - 1
 }
 
 func TestFitMatchesItsMoments(t *testing.T) {

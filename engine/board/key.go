@@ -62,7 +62,7 @@ func (p *Position) castlingKey() (key uint64) {
 	for b := p.castling; b != 0; {
 		var rook Square
 		rook, b = b.Pop()
-		c := p.board[rook&63].Color()
+		c := Color(rook >> 5 & 1) // by its rank: while a rook moves away or is captured, its square no longer tells
 		side := 0
 		if rook < p.kings[c] {
 			side = 1

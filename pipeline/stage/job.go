@@ -33,6 +33,10 @@ type Job struct {
 	// Inputs are the files of every artifact the stage reads, by id, in commit order. They come from the manifest,
 	// never from a directory listing.
 	Inputs map[TableID][]File
+	// Run is the run's name, and Config its resolved configuration as YAML.
+	Run, Config string
+	// Before is the account of every step that the manifest holds, in the order of the steps.
+	Before []StepCounts
 	// Log is never nil.
 	Log *slog.Logger
 	// Progress is never nil.
@@ -40,6 +44,12 @@ type Job struct {
 	// Ledger is the machinery's record of what this execution has committed (pipeline/run). Stages leave it alone;
 	// the verbs of pipeline/run fill it in when it is nil.
 	Ledger any
+}
+
+// StepCounts is the funnel of one finished step.
+type StepCounts struct {
+	Stage  string
+	Counts Counts
 }
 
 // File is one committed file of a table or another artifact.

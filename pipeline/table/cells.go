@@ -42,8 +42,10 @@ func newCells(c column) cells {
 	case boolean:
 		return &sameCells[bool]{spot: spot{c}}
 	case short:
-		return &shortCells{spot: spot{c}}
-	case integer, date, timeOfDay:
+		return newShortCells(c)
+	case timeOfDay:
+		return newTimeCells(c)
+	case integer, date:
 		return &sameCells[int32]{spot: spot{c}}
 	case long, timestamp:
 		return &sameCells[int64]{spot: spot{c}}
@@ -194,36 +196,55 @@ func scatterOpt[P, F any](v view, offset uintptr, levels []int16, values []P, co
 	}
 }
 
-// shortCells is an int16 column: Parquet's smallest physical integer has 32 bits.
-type shortCells struct {
+// otherCells is a column whose Go value has another layout or unit than Parquet's physical type: int16, because the
+// smallest physical integer has 32 bits, and TimeOfDay, because Parquet's coarsest unit of time is the millisecond.
+type otherCells[F, P any] struct {
 	spot
-	pages[int32]
+	pages[P]
+	store func(F) P
+	load  func(P) F
 }
 
-func (c *shortCells) gather(v view) error {
+func newShortCells(c column) *otherCells[int16, int32] {
+	return &otherCells[int16, int32]{
+		spot:  spot{c},
+		store: func(n int16) int32 { return int32(n) },
+		load:  func(n int32) int16 { return int16(n) },
+	}
+}
+
+func newTimeCells(c column) *otherCells[TimeOfDay, int32] {
+	return &otherCells[TimeOfDay, int32]{
+		spot:  spot{c},
+		store: func(t TimeOfDay) int32 { return int32(t) * 1000 },
+		load:  func(ms int32) TimeOfDay { return TimeOfDay(ms / 1000) },
+	}
+}
+
+func (c *otherCells[F, P]) gather(v view) error {
 	for i := range v.n {
 		if c.nullable {
-			o := field[Opt[int16]](v, i, c.offset)
-			c.add(int32(o.v), o.ok, true)
+			o := field[Opt[F]](v, i, c.offset)
+			c.add(c.store(o.v), o.ok, true)
 			continue
 		}
-		c.values = append(c.values, int32(*field[int16](v, i, c.offset)))
+		c.values = append(c.values, c.store(*field[F](v, i, c.offset)))
 	}
 	return nil
 }
 
-func (c *shortCells) decode(r file.ColumnChunkReader, n int) error {
+func (c *otherCells[F, P]) decode(r file.ColumnChunkReader, n int) error {
 	return c.decodeInto(r, n, c.nullable)
 }
 
-func (c *shortCells) scatter(v view) {
+func (c *otherCells[F, P]) scatter(v view) {
 	if !c.nullable {
 		for i, x := range c.values[:v.n] {
-			*field[int16](v, i, c.offset) = int16(x)
+			*field[F](v, i, c.offset) = c.load(x)
 		}
 		return
 	}
-	scatterOpt(v, c.offset, c.levels, c.values, func(x int32) int16 { return int16(x) })
+	scatterOpt(v, c.offset, c.levels, c.values, c.load)
 }
 
 // textCells is a string column. Written strings are copied into an arena, because the caller may have them in a buffer

@@ -98,6 +98,25 @@ func TestDictionaryColumnsAreDictionariesInArrow(t *testing.T) {
 	}
 }
 
+// 12:34:56 is 45,296 seconds; a reader that knows Parquet must see that time of day.
+func TestTimesOfDayAreStoredInMilliseconds(t *testing.T) {
+	type row struct {
+		At TimeOfDay      `col:"at"`
+		O  Opt[TimeOfDay] `col:"o"`
+	}
+	r := openLayout(t, write(t, t.TempDir(), Options{}, []row{{45296, Some[TimeOfDay](86399)}}, 1))
+	for i, want := range []int32{45_296_000, 86_399_000} {
+		c, err := r.RowGroup(0).Column(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, levels := make([]int32, 1), make([]int16, 1)
+		if _, _, err := c.(*file.Int32ColumnChunkReader).ReadBatch(1, got, levels, nil); err != nil || got[0] != want {
+			t.Errorf("column %d holds %d, want %d (%v)", i, got[0], want, err)
+		}
+	}
+}
+
 // Every value must be found by its Bloom filter, whether the dictionary of the column was kept or given up, and a
 // table of a few rows must not carry a filter for a whole row group.
 func TestBloomFiltersKnowEveryValue(t *testing.T) {

@@ -81,13 +81,17 @@ func (p *Position) resolve(t sanText) (Move, error) {
 	switch {
 	case t.castle != noCastle:
 		return p.resolveCastle(t.castle == castleKingSide)
+	case t.origin.single():
+		from := t.origin.First()
+		if t.role != NoRole && t.role != p.board[from].Role() {
+			return NoMove, ErrIllegal
+		}
+		return p.fromCoordinates(from, t.to, t.promo)
 	case t.role > Pawn:
 		if t.promo != NoRole {
 			return NoMove, ErrIllegal
 		}
 		return p.resolvePiece(t.role, t.to, t.origin)
-	case t.role == NoRole && t.origin.single():
-		return p.fromCoordinates(t.origin.First(), t.to, t.promo)
 	case t.capture:
 		return p.resolveCapture(t.to, t.origin, t.promo)
 	}

@@ -1,0 +1,108 @@
+package pgn
+
+import (
+	"bytes"
+
+	"plyquet/engine/board"
+)
+
+// MaxPlies is the longest main line that is kept. The longest game that the rules allow has 17,697 half-moves
+// (75-move rule); the bound keeps numbers of half-moves within 16 bits.
+const MaxPlies = 32767
+
+// Game is one game. It borrows the Reader's memory until the next call of Next; Tag returns strings of its own.
+type Game struct {
+	Source string
+	Offset int64  // of the first byte in the source
+	Number int64  // 1-based, in the source
+	Raw    []byte // exact bytes of the game, from the end of the game before to the start of the next
+
+	Tags        []Tag
+	Variant     Variant
+	Result      board.Result
+	ResultFrom  Origin
+	Start       board.Position // valid unless Fault.Reason is BadFEN or Variant is OtherVariant
+	Final       board.Position // after the moves that were resolved
+	CustomStart bool           // Start is not the usual start position
+
+	Moves []Ply  // the main line as far as it is good, or as far as Options.MaxPlies
+	Fault *Fault // why Moves stops early; nil: nothing is wrong
+	Notes Notes
+
+	comments []comment
+}
+
+// Ply is one half-move of the main line.
+type Ply struct {
+	Move board.Move
+	// SAN is the move as written, without its number; marks of check and quality are still there.
+	SAN []byte
+	// NAG is the first numeric annotation glyph, from $n or from a mark such as "?!"; 0: none.
+	NAG uint8
+
+	eval    Eval
+	has     uint8
+	clockMs int32
+	emtMs   int32
+	usedMs  int32
+}
+
+const (
+	hasClock = 1 << iota
+	hasEmt
+	hasUsed
+)
+
+// Clock is the mover's clock after the move, from [%clk], in milliseconds.
+func (p *Ply) Clock() (ms int32, ok bool) { return p.clockMs, p.has&hasClock != 0 }
+
+// Elapsed is the time the move took as written with [%emt], in milliseconds.
+func (p *Ply) Elapsed() (ms int32, ok bool) { return p.emtMs, p.has&hasEmt != 0 }
+
+// Timestamp is the time the move took as chess.com writes it with [%timestamp], in milliseconds.
+func (p *Ply) Timestamp() (ms int32, ok bool) { return p.usedMs, p.has&hasUsed != 0 }
+
+// Eval is the embedded evaluation of the position after the move, from White's point of view.
+func (p *Ply) Eval() Eval { return p.eval }
+
+// comment is a comment of the main line; ply 0 stands before the first move.
+type comment struct {
+	ply  int
+	text []byte // between the braces
+}
+
+// Comment is the text of the comments after half-move ply (1-based; 0: before the first), without commands such as
+// [%clk], white space evened out, as valid UTF-8. It is empty when there is none.
+func (g *Game) Comment(ply int) string {
+	var text []byte
+	for _, c := range g.comments {
+		if c.ply == ply {
+			text = appendProse(text, c.text)
+		}
+	}
+	return string(AppendText(nil, text))
+}
+
+// Tag returns the value of the first tag of that name (case matters except for SetUp and FEN, which nobody asks by
+// another case), and whether there is one.
+func (g *Game) Tag(name string) (string, bool) {
+	if t, ok := g.find(name); ok {
+		return t.Value(), true
+	}
+	return "", false
+}
+
+func (g *Game) find(name string) (Tag, bool) {
+	for _, t := range g.Tags {
+		if string(t.name) == name {
+			return t, true
+		}
+	}
+	return Tag{}, false
+}
+
+// raw is the bytes of a tag's value without white space at the ends; nil if there is no such tag.
+func (g *Game) raw(name string) []byte {
+	t, _ := g.find(name)
+	return bytes.TrimSpace(t.value)
+}

@@ -1,0 +1,145 @@
+package pgn
+
+import "bytes"
+
+const (
+	maxTagName = 255
+	// maxTagLine is how far the end of a tag is looked for; see scan.tag.
+	maxTagLine = 8192
+	// maxTags is how many tags of a game are kept; further ones are counted as a note.
+	maxTags = 512
+)
+
+// Tag is a tag pair. It borrows the Reader's memory.
+type Tag struct {
+	name  []byte
+	value []byte // as written between the quotes
+}
+
+// Name is the tag's name as written.
+func (t Tag) Name() string { return string(t.name) }
+
+// Raw is the value's bytes as written, escapes and encoding untouched.
+func (t Tag) Raw() []byte { return t.value }
+
+// Value is the value as valid UTF-8, with \" and \\ resolved; any other backslash stays. White space at the ends goes.
+func (t Tag) Value() string { return string(t.AppendValue(nil)) }
+
+// AppendValue appends Value to dst.
+func (t Tag) AppendValue(dst []byte) []byte {
+	raw := bytes.TrimSpace(t.value)
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return AppendText(dst, raw)
+	}
+	plain := make([]byte, 0, len(raw))
+	for i := 0; i < len(raw); i++ {
+		if raw[i] == '\\' && i+1 < len(raw) && (raw[i+1] == '"' || raw[i+1] == '\\') {
+			i++
+		}
+		plain = append(plain, raw[i])
+	}
+	return AppendText(dst, plain)
+}
+
+// AppendTag appends a tag pair and a line end; value is written so that Value reads it back. Line ends and other
+// control characters cannot be written in a tag and become spaces.
+func AppendTag(dst []byte, name, value string) []byte {
+	dst = append(dst, '[')
+	dst = append(dst, name...)
+	dst = append(dst, ' ', '"')
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c < ' ' || c == 0x7F:
+			dst = append(dst, ' ')
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return append(dst, '"', ']', '\n')
+}
+
+// tag reads the tag pair at s.i, for which isTag holds, and moves behind it. closed is false for a value without its
+// closing quote; the damage stays on its line.
+func (s *scan) tag() (t Tag, closed bool) {
+	name := s.blanks(s.i + 1)
+	i := name
+	for isNameByte(s.at(i)) && i-name < maxTagName {
+		i++
+	}
+	t.name = s.b[name:i]
+	from := s.blanks(i) + 1
+
+	// Nearly every tag: a line that ends in "] with no other quote.
+	const usual = 256
+	window := s.b[from:min(len(s.b), from+usual)]
+	if n := bytes.IndexByte(window, '\n'); n >= 2 {
+		line := window[:n]
+		if line[n-1] == '\r' {
+			line = line[:n-1]
+		}
+		if last := len(line) - 2; last >= 0 && line[last] == '"' && line[last+1] == ']' {
+			line = line[:last]
+			if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\r') < 0 {
+				t.value = line
+				s.i = from + last + 2
+				return t, true
+			}
+		}
+	}
+	return s.oddTag(t, from)
+}
+
+// oddTag ends the value that starts at from: at the first closing quote and bracket that the line's end or another tag
+// follows; else at the first of all; else at the end of the line.
+func (s *scan) oddTag(t Tag, from int) (Tag, bool) {
+	first, end := -1, from
+	for escaped := false; end-from < maxTagLine; end++ {
+		c := s.at(end)
+		if end >= len(s.b) || c == '\n' || (c == '\r' && !s.quoteCloses(end+1)) {
+			break
+		}
+		if c == '"' {
+			if next, ok := s.bracket(end + 1); ok {
+				if s.lineOver(next) || (!escaped && s.isTag(s.blanks(next))) {
+					t.value, s.i = s.b[from:end], next
+					return t, true
+				}
+				if first < 0 && !escaped {
+					first = end
+				}
+			}
+		}
+		escaped = c == '\\' && !escaped
+	}
+	if first >= 0 {
+		t.value = s.b[from:first]
+		s.i, _ = s.bracket(first + 1)
+		return t, true
+	}
+	t.value = bytes.TrimSuffix(bytes.TrimSpace(s.b[from:end]), []byte("]"))
+	s.i = end
+	return t, false
+}
+
+// bracket reports a closing bracket at i, after optional spaces, and the position behind it.
+func (s *scan) bracket(i int) (next int, ok bool) {
+	i = s.blanks(i)
+	return i + 1, s.at(i) == ']'
+}
+
+func (s *scan) quoteCloses(i int) bool {
+	if s.at(i) != '"' {
+		return false
+	}
+	_, ok := s.bracket(i + 1)
+	return ok
+}
+
+// lineOver reports that nothing but spaces follows on the line.
+func (s *scan) lineOver(i int) bool {
+	i = s.blanks(i)
+	c := s.at(i)
+	return i >= len(s.b) || c == '\n' || c == '\r'
+}

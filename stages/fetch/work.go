@@ -1,0 +1,103 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
+	"plyquet/stages/rows"
+)
+
+// work brings one archive after the other; it is the same value for all workers, because what they share (pace,
+// budget) is locked and the rest is read-only.
+type work struct {
+	stage  *Stage
+	client *client
+	lock   lock
+	base   string // for naming local files
+}
+
+// job is the job with as many workers as downloads are wanted at the same time. Waiting for a server needs no core,
+// so the run's own number does not bound it; the sequential path stays sequential.
+func (w *work) job(job *stage.Job) *stage.Job {
+	j := *job
+	if w.base = job.Base; j.Workers > 0 && w.stage.Source != "local" {
+		j.Workers = w.stage.HTTP.Parallel
+	}
+	return &j
+}
+
+// fetch is the work on one shard.
+func fetch(ctx context.Context, w *work, a Archive, out *run.Out) error {
+	out.Seen(1)
+	got, path, err := w.obtain(ctx, a)
+	if f, ours := asFault(err); ours {
+		w.client.log.Error("archive failed", "name", a.Name, "from", a.origin(), "why", f.Error())
+		out.Fault(stage.Reject{Source: a.Name, Offset: -1, Game: -1, Ply: -1,
+			Token: a.origin(), Reason: string(f.reason), Context: f.Error()})
+		return w.refused(a, f)
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.lock.check(a, got); err != nil {
+		return errors.Join(err, w.client.forget(a, got))
+	}
+	if err := out.LinkFile(rows.Archives, "archives/"+a.Name, path); err != nil {
+		return err
+	}
+	out.Keep(1)
+	out.Add("bytes", got.Bytes)
+	for _, n := range got.Notes {
+		out.Warn(stage.Reject{Source: a.Name, Offset: -1, Game: -1, Ply: -1, Token: n.Entry, Reason: string(n.Reason)})
+	}
+	return writeJSON(entryPath(w.client.dir, a), entry{Name: a.Name, Title: a.Title, Games: a.Games, receipt: got})
+}
+
+// refused notes the failure for the provenance file.
+func (w *work) refused(a Archive, f *fault) error {
+	return writeJSON(entryPath(w.client.dir, a), entry{
+		Name: a.Name, Title: a.Title, Games: a.Games, receipt: receipt{URL: w.from(a)}, Refused: f.reason, Why: f.Error(),
+	})
+}
+
+// from names where an archive is from, without a path of this machine where that can be avoided.
+func (w *work) from(a Archive) string {
+	if a.URL != "" {
+		return a.URL
+	}
+	return relative(w.base, a.Path)
+}
+
+// obtain returns a complete, judged file.
+func (w *work) obtain(ctx context.Context, a Archive) (receipt, string, error) {
+	switch {
+	case a.Refused != "":
+		return receipt{}, "", permanent(a.Refused, "%s: refused: another host or outside of its folder", a.URL)
+	case a.URL == "":
+		got, err := w.local(a)
+		return got, a.Path, err
+	}
+	path, got, err := w.client.get(ctx, request{
+		url: a.URL, name: a.Name, accept: a.Accept, limit: int64(w.stage.Limits.Archive),
+		check: func(path string, got receipt) ([]note, error) { return judge(path, a, got) },
+	})
+	return got, path, err
+}
+
+// local judges a file of this machine. That it cannot be read fails it alone; that it has vanished since the list
+// was made fails the run, because the fingerprint counted on it.
+func (w *work) local(a Archive) (receipt, error) {
+	sum, size, err := hashFile(a.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return receipt{}, err
+	}
+	if err != nil {
+		return receipt{}, &fault{reason: unreadable, detail: a.Path, err: err}
+	}
+	got := receipt{URL: w.from(a), Bytes: size, SHA256: sum}
+	got.Notes, err = judge(a.Path, a, got)
+	return got, err
+}

@@ -1,0 +1,65 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"plyquet/reports"
+)
+
+// findings states the main numbers in sentences, each with its sample size.
+func (b *builder) findings() {
+	say := func(format string, args ...any) {
+		b.page.Findings = append(b.page.Findings, fmt.Sprintf(format, args...))
+	}
+	if len(b.page.Openings) > 0 {
+		o := b.page.Openings[0]
+		n := o.White + o.Draws + o.Black
+		say("Of %d visits of the %s, White won %.1f %%, %.1f %% were drawn and Black won %.1f %%.", n, o.Name,
+			100*float64(o.White)/float64(n), 100*float64(o.Draws)/float64(n), 100*float64(o.Black)/float64(n))
+	}
+	for _, profile := range []string{"lichess"} {
+		var acc, acpl []float64
+		for _, g := range b.data.Accuracy {
+			if g.Profile == profile && !math.IsNaN(g.ACPL) {
+				acc, acpl = append(acc, g.Accuracy), append(acpl, g.ACPL)
+			}
+		}
+		if len(acc) > 0 {
+			say("Mean accuracy by the %s profile is %.1f %% and mean centipawn loss %.1f, over %d rated sides of games.", profile, average(acc), average(acpl), len(acc))
+		}
+	}
+	if n := len(b.data.Complexity); n > 0 {
+		var k []float64
+		for _, p := range b.data.Complexity {
+			k = append(k, p.Kappa)
+		}
+		say("Mean complexity is %.3f over %d positions.", average(k), n)
+	}
+	if t := faultShare(b.data.Classes, "lichess"); t.moves > 0 {
+		say("%.2f %% of %d moves graded by the lichess profile are blunders.", 100*float64(t.blunders)/float64(t.moves), t.moves)
+	}
+}
+
+func average(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}
+
+type faults struct{ moves, blunders int64 }
+
+func faultShare(classes []reports.ClassCount, profile string) (t faults) {
+	for _, c := range classes {
+		if c.Profile != profile {
+			continue
+		}
+		t.moves += c.Moves
+		if c.Class == "blunder" {
+			t.blunders += c.Moves
+		}
+	}
+	return t
+}

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"plyquet/engine/board"
+	"plyquet/pipeline/table"
+	"plyquet/reports"
+	"plyquet/stages/rows"
+)
+
+// openings fills the explorer: the most frequent positions, named by the most frequent way to reach them.
+func (b *builder) openings() error {
+	if !b.has(rows.Positions) || b.stage.Openings == 0 {
+		return nil
+	}
+	top, err := b.topPositions()
+	if err != nil {
+		return err
+	}
+	next, err := b.movesOf(top)
+	if err != nil {
+		return err
+	}
+	names := nameLines(next)
+	for _, p := range top {
+		row := reports.OpeningRow{Name: cmp.Or(names[p.FEN], p.FEN), FEN: p.FEN, White: int64(p.White), Draws: int64(p.Draws), Black: int64(p.Black)}
+		for _, m := range next[p.FEN][:min(4, len(next[p.FEN]))] {
+			games := visits(m.White, m.Draws, m.Black)
+			row.Next = append(row.Next, reports.NextMove{SAN: m.SAN, Games: games, Score: 100 * (float64(m.White) + float64(m.Draws)/2) / float64(games)})
+		}
+		b.page.Openings = append(b.page.Openings, row)
+		b.data.Openings = append(b.data.Openings, reports.OpeningBar{Name: row.Name, White: row.White, Draws: row.Draws, Black: row.Black})
+	}
+	return nil
+}
+
+func visits(white, draws, black int32) int64 { return int64(white) + int64(draws) + int64(black) }
+
+// topPositions keeps the most visited positions of one pass; equal counts stand in order of FEN.
+func (b *builder) topPositions() ([]rows.Position, error) {
+	var top []rows.Position
+	order := func(x, y rows.Position) int {
+		return cmp.Or(cmp.Compare(visits(y.White, y.Draws, y.Black), visits(x.White, x.Draws, x.Black)), strings.Compare(x.FEN, y.FEN))
+	}
+	for p, err := range table.Read[rows.Position](b.job.Inputs[rows.Positions]) {
+		if err != nil {
+			return nil, err
+		}
+		if len(top) == b.stage.Openings && order(*p, top[len(top)-1]) >= 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, *p, order)
+		c := *p
+		c.FEN = strings.Clone(p.FEN)
+		top = slices.Insert(top, at, c)
+		top = top[:min(len(top), b.stage.Openings)]
+	}
+	return top, nil
+}
+
+// movesOf returns the moves played in the positions, most frequent first.
+func (b *builder) movesOf(top []rows.Position) (map[string][]rows.PositionMove, error) {
+	moves := map[string][]rows.PositionMove{}
+	for _, p := range top {
+		moves[p.FEN] = nil
+	}
+	for m, err := range table.Read[rows.PositionMove](b.job.Inputs[rows.PositionMoves]) {
+		if err != nil {
+			return nil, err
+		}
+		if _, wanted := moves[m.FEN]; wanted {
+			c := *m
+			c.FEN, c.SAN, c.UCI = strings.Clone(m.FEN), strings.Clone(m.SAN), strings.Clone(m.UCI)
+			moves[c.FEN] = append(moves[c.FEN], c)
+		}
+	}
+	for _, list := range moves {
+		slices.SortFunc(list, func(x, y rows.PositionMove) int {
+			return cmp.Or(cmp.Compare(visits(y.White, y.Draws, y.Black), visits(x.White, x.Draws, x.Black)), strings.Compare(x.UCI, y.UCI))
+		})
+	}
+	return moves, nil
+}
+
+// nameLines walks from the start position along the known moves, most frequent first and breadth first, and names
+// each position by the first line that reaches it: "1. e4 c5 2. Nf3".
+func nameLines(next map[string][]rows.PositionMove) map[string]string {
+	start := board.Start()
+	type node struct {
+		at   board.Position
+		line string
+		ply  int
+	}
+	names := map[string]string{start.FEN3(): "start position"}
+	for queue := []node{{at: start}}; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		for _, m := range next[n.at.FEN3()] {
+			move, err := n.at.ParseUCI(m.UCI)
+			if err != nil {
+				continue // a Chess960 move from a look-alike position: it names nothing
+			}
+			child := n.at
+			child.Play(move)
+			key := child.FEN3()
+			if _, known := names[key]; known {
+				continue
+			}
+			line := n.line + numbered(n.ply, m.SAN)
+			names[key] = line
+			queue = append(queue, node{child, line, n.ply + 1})
+		}
+	}
+	return names
+}

@@ -1,0 +1,164 @@
+// Package report is the stage that shows a run: it reads the tables there are and writes report/index.html, the plots
+// as PNG and SVG, the table of players as CSV and the data card beside the tables.
+//
+// It computes nothing that a table should hold; drawing is the package reports. It works on any finished or
+// half-finished run and says what is missing. Names in PGN files are untrusted text: they are cleaned of control and
+// direction characters here (names.go) and escaped by the page.
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
+	"plyquet/reports"
+	"plyquet/stages/rows"
+)
+
+// Names says how players are named on the page, in the plots and in exported tables.
+type Names string
+
+const (
+	RealNames  Names = "real"
+	Pseudonyms Names = "pseudonyms" // stable aliases, the same for the same name and seed
+)
+
+// Stage is the configuration section `report`.
+type Stage struct {
+	// Names is "real" or "pseudonyms".
+	Names Names `yaml:"names" json:"names" jsonschema:"enum=real,enum=pseudonyms"`
+	// Openings is how many positions the opening explorer shows.
+	Openings int `yaml:"openings" json:"openings"`
+	// Players is how many players get a section of their own, those with most graded moves first.
+	Players int `yaml:"players" json:"players"`
+	// Moments is how many key positions a player's section shows.
+	Moments int `yaml:"moments" json:"moments"`
+}
+
+// New is the stage with its defaults.
+func New() stage.Stage {
+	return &Stage{Names: RealNames, Openings: 12, Players: 20, Moments: 3}
+}
+
+func (s *Stage) Name() string { return "report" }
+func (s *Stage) Version() int { return 1 }
+func (s *Stage) Unit() string { return "pages" }
+
+func (s *Stage) Validate() error {
+	var errs []error
+	if s.Names != RealNames && s.Names != Pseudonyms {
+		errs = append(errs, &stage.FieldError{Path: "names", Problem: fmt.Sprintf("%q is not one of real, pseudonyms", s.Names)})
+	}
+	for _, f := range []struct {
+		path string
+		n    int
+		most int
+	}{{"openings", s.Openings, 200}, {"players", s.Players, 500}, {"moments", s.Moments, 20}} {
+		if f.n < 0 || f.n > f.most {
+			errs = append(errs, &stage.FieldError{Path: f.path, Problem: fmt.Sprintf("%d is not between 0 and %d", f.n, f.most)})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// inputs are the tables that the page shows, with the stage that makes each.
+var inputs = []struct {
+	id   stage.TableID
+	from string
+	what string
+}{
+	{rows.Games, "ingest", "games and players"},
+	{rows.Plies, "ingest", "move lists and key positions"},
+	{rows.Positions, "positions", "the opening explorer"},
+	{rows.PositionMoves, "positions", "the next moves of the opening explorer"},
+	{rows.Evaluations, "evaluate", "evaluations"},
+	{rows.Grades, "grade", "move classes and key moments"},
+	{rows.GameAccuracy, "grade", "accuracy and centipawn loss"},
+	{rows.Complexity, "complexity", "complexity of positions"},
+	{rows.Signals, "signals", "fair-play signals"},
+}
+
+func (s *Stage) IO() (reads, writes []stage.TableID) {
+	return s.MayLack(), []stage.TableID{rows.Report}
+}
+
+// MayLack is everything: the page says what is missing.
+func (s *Stage) MayLack() []stage.TableID {
+	ids := make([]stage.TableID, len(inputs))
+	for i, in := range inputs {
+		ids[i] = in.id
+	}
+	return ids
+}
+
+// External makes the seed part of the fingerprint, because pseudonyms depend on it.
+func (s *Stage) External(_ context.Context, env stage.Env) ([]stage.Fact, error) {
+	if s.Names == RealNames {
+		return nil, nil
+	}
+	return []stage.Fact{{Name: "seed", Value: fmt.Sprint(env.Seed)}}, nil
+}
+
+func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
+	return run.Once(ctx, job, func(ctx context.Context, out *run.Out) error {
+		out.Seen(1)
+		b := &builder{stage: s, job: job, alias: aliases{s.Names, job.Seed}}
+		if err := b.build(); err != nil {
+			return err
+		}
+		if err := b.write(out); err != nil {
+			return err
+		}
+		out.Keep(1)
+		return nil
+	})
+}
+
+// builder reads the tables of one run into the series and the page that reports draws. Each step reads what it needs
+// and leaves its part of data and page; a table that is not there leaves its part empty.
+type builder struct {
+	stage *Stage
+	job   *stage.Job
+	alias aliases
+	data  reports.Data
+	page  reports.Page
+
+	games    map[int64]gameHead  // of the games that the page names
+	names    []string            // real names of page.Players
+	sections []string            // real names of page.Sections
+	bySignal map[string][]signal // by player; nil without signals
+}
+
+func (b *builder) build() error {
+	b.page.Run = b.job.Run
+	b.page.Config = b.job.Config
+	for _, step := range []struct {
+		what string
+		read func() error
+	}{
+		{"account of the run", b.account},
+		{"opening explorer", b.openings},
+		{"accuracy", b.accuracy},
+		{"complexity", b.complexity},
+		{"signals", b.signals},
+		{"players", b.players},
+		{"key moments", b.moments},
+	} {
+		if err := step.read(); err != nil {
+			return fmt.Errorf("report: %s: %w", step.what, err)
+		}
+	}
+	return nil
+}
+
+// has reports whether the run holds rows of a table.
+func (b *builder) has(id stage.TableID) bool {
+	for _, f := range b.job.Inputs[id] {
+		if f.Rows > 0 {
+			return true
+		}
+	}
+	return false
+}

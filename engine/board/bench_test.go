@@ -32,13 +32,13 @@ func randomScripts(n, plies int) (games []script) {
 	return games
 }
 
-// realScripts reads the moves of real games that have no comments: enough for a benchmark of the board, no PGN reader.
-func realScripts(b testing.TB) (games []script) {
+// realScripts reads the moves of n files of real games that have no comments: enough for a benchmark of the board, no PGN reader.
+func realScripts(b testing.TB, n int) (games []script) {
 	files, err := filepath.Glob(filepath.Join(sharedDir(b, "data/pgnmentor/sampled_games"), "*.pgn"))
 	if err != nil || len(files) == 0 {
 		b.Fatal("no games: ", err)
 	}
-	for _, f := range files[:40] {
+	for _, f := range files[:min(n, len(files))] {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			b.Fatal(err)
@@ -95,7 +95,7 @@ func benchmarkReplay(b *testing.B, games []script) {
 }
 
 func BenchmarkSANPlayRandom(b *testing.B) { benchmarkReplay(b, randomScripts(200, 120)) }
-func BenchmarkSANPlayReal(b *testing.B)   { benchmarkReplay(b, realScripts(b)) }
+func BenchmarkSANPlayReal(b *testing.B)   { benchmarkReplay(b, realScripts(b, 40)) }
 
 func BenchmarkPlay(b *testing.B) {
 	games := randomScripts(200, 120)

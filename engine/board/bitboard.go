@@ -31,7 +31,5 @@ func (b Bitboard) Pop() (Square, Bitboard) { return b.First(), b & (b - 1) }
 
 func (b Bitboard) single() bool { return b != 0 && b&(b-1) == 0 }
 
-func (b Bitboard) last() Square { return Square(63-bits.LeadingZeros64(uint64(b))) & 63 }
-
 // rankOf is all squares of rank 0..7.
 func rankOf(rank int) Bitboard { return rank1 << (8 * rank) }

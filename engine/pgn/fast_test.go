@@ -1,0 +1,112 @@
+package pgn
+
+import (
+	"bytes"
+	"testing"
+
+	"plyquet/engine/board"
+)
+
+// slowExtent is extent by the general path alone: the twin that the fast one is held to.
+func slowExtent(s *scan, h *header) (span, bool) {
+	s.loneCR = true
+	return extent(s, h)
+}
+
+// sameExtent compares the fast and the general path over all games of a text.
+func sameExtent(t *testing.T, text []byte, final bool) {
+	t.Helper()
+	cr := hasLoneCR(text)
+	var h header
+	for at := 0; at < len(text); {
+		fast, slow := scan{b: text[at:], final: final, loneCR: cr}, scan{b: text[at:], final: final}
+		got, gotSure := extent(&fast, &h)
+		want, wantSure := slowExtent(&slow, &h)
+		if !wantSure && !gotSure {
+			return
+		}
+		if got != want || (gotSure && !wantSure && final) {
+			t.Fatalf("at byte %d: fast %+v %v, general %+v %v in %q", at, got, gotSure, want, wantSure, text[at:min(len(text), at+300)])
+		}
+		at += want.end
+	}
+}
+
+func TestFastPathAgreesWithTheGeneralOne(t *testing.T) {
+	for _, text := range texts() {
+		sameExtent(t, text, true)
+		sameExtent(t, text, false)
+	}
+}
+
+func TestNextHitAgreesWithTheTable(t *testing.T) {
+	for c := range 256 {
+		for at := range 20 {
+			text := bytes.Repeat([]byte("a"), 20)
+			text[at] = byte(c)
+			want := -1
+			if hit[c] {
+				want = at
+			}
+			if got := nextHit(text); got != want {
+				t.Errorf("byte %#x at %d: %d, want %d", c, at, got, want)
+			}
+		}
+	}
+}
+
+// checkSkip: reading some moves only, or all of them, ends at the same bytes and gives the same first moves.
+func checkSkip(t *testing.T, text []byte) {
+	t.Helper()
+	full, short := NewReader(Options{}), NewReader(Options{MaxPlies: 3, MovesOnly: true})
+	full.Reset(Block{Data: text})
+	short.Reset(Block{Data: text})
+	for {
+		f, err1 := full.Next()
+		s, err2 := short.Next()
+		if (err1 == nil) != (err2 == nil) {
+			t.Fatalf("full %v, skipping %v", err1, err2)
+		}
+		if err1 != nil {
+			return
+		}
+		if f.Offset != s.Offset || len(f.Raw) != len(s.Raw) || f.Result != s.Result || f.Variant != s.Variant {
+			t.Fatalf("game %d: full at %d+%d, skipping at %d+%d", f.Number, f.Offset, len(f.Raw), s.Offset, len(s.Raw))
+		}
+		if len(s.Moves) != min(3, len(f.Moves)) {
+			t.Fatalf("game %d: %d moves, %d when skipping", f.Number, len(f.Moves), len(s.Moves))
+		}
+		for i := range s.Moves {
+			if s.Moves[i].Move != f.Moves[i].Move {
+				t.Fatalf("game %d: move %d differs", f.Number, i+1)
+			}
+		}
+	}
+}
+
+func TestSkippingEndsWhereReadingEnds(t *testing.T) {
+	for _, text := range texts() {
+		checkSkip(t, text)
+	}
+}
+
+func TestReadingAllocatesNothing(t *testing.T) {
+	for name, how := range map[string]style{"plain": {}, "lichess": {clocks: true, evals: true}} {
+		text := generate(50, 11, how)
+		for _, opt := range []Options{{MaxPlies: 20, MovesOnly: true}, {}} {
+			r := NewReader(opt)
+			read := func() {
+				r.Reset(Block{Data: text})
+				for g, err := r.Next(); err == nil; g, err = r.Next() {
+					if g.Fault != nil || g.Result == board.Unknown {
+						t.Fatal(g.Fault)
+					}
+				}
+			}
+			read() // slices grow
+			if n := testing.AllocsPerRun(5, read); n > 0 {
+				t.Errorf("%s, %+v: %v allocations for 50 games", name, opt, n)
+			}
+		}
+	}
+}

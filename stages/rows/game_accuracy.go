@@ -43,7 +43,9 @@ type PlayerAccuracy struct {
 	EndgameAccuracy    table.Opt[float32] `col:"endgame_accuracy"`
 	EndgameACPL        table.Opt[float32] `col:"endgame_acpl"`
 
-	BookExitPly      table.Opt[int32]   `col:"book_exit_ply"`      // half-move that left the book for good; null: no book, or never left
+	OpeningECO       table.Opt[string]  `col:"opening_eco,dict"`   // code of the last named position of the game, by position
+	OpeningName      table.Opt[string]  `col:"opening_name,dict"`  // its name
+	BookExitPly      table.Opt[int32]   `col:"book_exit_ply"`      // half-move that left the book for good, by the profile's rule; null: no book, or never left
 	ChesskitElo      table.Opt[float32] `col:"chesskit_elo"`       // rating guessed from centipawn loss alone, as Chesskit does; a rough fit, not a measurement
 	ChesskitEloRated table.Opt[float32] `col:"chesskit_elo_rated"` // the same, started from the player's (else the opponent's) rating
 }

@@ -1,0 +1,66 @@
+package grade
+
+import (
+	"plyquet/engine/board"
+	"plyquet/pipeline/stage"
+)
+
+// Book says which moves are book moves.
+type Book struct{}
+
+func defaultBook() Book { return Book{} }
+
+func (b *Book) validate() []error { return nil }
+
+// library is an opening book, shared by all workers: it is only read.
+type library interface {
+	// Hit reports whether move m, which led from before to after, is in the book.
+	Hit(before, after *board.Position, m board.Move) bool
+	// Opening names the position after a move, if it has a name.
+	Opening(after *board.Position) (eco, name string, ok bool)
+}
+
+func (b *Book) open(job *stage.Job) (library, error) { return nil, nil }
+
+// opening is the book's view of one game.
+type opening struct {
+	eco, name string // of the last named position
+}
+
+// bookMaxPly is how far a game is followed into the book. Published opening tables end at half-move 36; a Polyglot
+// book that goes deeper is cut here, so that endgames do not turn into theory by accident.
+const bookMaxPly = 60
+
+// book marks the book moves of the game on the sheet and names its opening. A game that cannot be replayed keeps the
+// marks it has so far: that is a fault of the tables, which grading itself does not need to know.
+func (m *sheetMaker) book(g *game, lib library) (o opening, err error) {
+	pos, err := startOf(g)
+	if err != nil {
+		return o, err
+	}
+	for i := range min(len(g.plies), bookMaxPly) {
+		move, err := pos.ParseUCI(g.plies[i].UCI)
+		if err != nil {
+			return o, err
+		}
+		before := pos
+		pos.Play(move)
+		m.sheet.Moves[i].Book = lib.Hit(&before, &pos, move)
+		if eco, name, ok := lib.Opening(&pos); ok {
+			o = opening{eco, name}
+		}
+	}
+	return o, nil
+}
+
+func startOf(g *game) (board.Position, error) {
+	fen, ok := g.StartFEN.Get()
+	if !ok {
+		return board.Start(), nil
+	}
+	setup, err := board.ParseFEN(fen)
+	if err != nil {
+		return board.Position{}, err
+	}
+	return setup.Position()
+}

@@ -206,8 +206,12 @@ func (s *scan) special(c byte) {
 	}
 }
 
-// beginsGame reports whether a word may be the first of a game without tags: a number, a move, a result.
+// beginsGame reports whether a word may be the first of a game without tags: a number, a move, a result. A "%" never
+// begins one: at the start of a text it would begin an escaped line.
 func beginsGame(w []byte) bool {
+	if w[0] == '%' {
+		return false
+	}
 	if bytes.ContainsAny(w, "0123456789½") {
 		return true
 	}

@@ -15,16 +15,20 @@ const (
 	alongFile
 	alongDiagonal
 	alongAntidiagonal
+	noLine
 )
 
 type attackTables struct {
 	lines      [64][4]halves
+	whole      [64][5]Bitboard // the lines again, without their square; the last is none
+	direction  [64][64]uint8   // index into whole of the line through two squares
 	knight     [64]Bitboard
 	king       [64]Bitboard
 	pawn       [2][64]Bitboard // squares a pawn of the color attacks
 	rookRays   [64]Bitboard    // on the empty board
 	bishopRays [64]Bitboard
 	queenRays  [64]Bitboard
+	reach      [8][64]Bitboard // by role: what a piece attacks on the empty board, pawns excepted
 }
 
 var tables = makeAttackTables()
@@ -50,15 +54,28 @@ func makeAttackTables() (t attackTables) {
 		for i, d := range upwards {
 			t.lines[s][i] = halves{ray(s, [2]int{-d[0], -d[1]}), ray(s, d)}
 		}
-		t.rookRays[s] = t.line(s, alongRank) | t.line(s, alongFile)
-		t.bishopRays[s] = t.line(s, alongDiagonal) | t.line(s, alongAntidiagonal)
+		for i, l := range t.lines[s] {
+			t.whole[s][i] = l.lower | l.upper
+		}
+		t.rookRays[s] = t.whole[s][alongRank] | t.whole[s][alongFile]
+		t.bishopRays[s] = t.whole[s][alongDiagonal] | t.whole[s][alongAntidiagonal]
 		t.queenRays[s] = t.rookRays[s] | t.bishopRays[s]
 	}
+	t.fillDirections()
+	t.reach = [8][64]Bitboard{Knight: t.knight, Bishop: t.bishopRays, Rook: t.rookRays, Queen: t.queenRays, King: t.king}
 	return t
 }
 
-func (t *attackTables) line(s Square, i int) Bitboard {
-	return t.lines[s][i].lower | t.lines[s][i].upper
+func (t *attackTables) fillDirections() {
+	for a := range t.direction {
+		for b := range t.direction[a] {
+			i := 0
+			for i < noLine && !t.whole[a][i].Has(Square(b)) {
+				i++
+			}
+			t.direction[a][b] = uint8(i)
+		}
+	}
 }
 
 // step is the square one step away, or nothing off the board.
@@ -115,21 +132,10 @@ func pieceAttacks(r Role, s Square, occ Bitboard) Bitboard {
 
 // between is the squares strictly between two squares of one line, and nothing for any other two.
 func between(a, b Square) Bitboard {
-	switch {
-	case tables.rookRays[a&63].Has(b):
-		return rookAttacks(a, bit(b)) & rookAttacks(b, bit(a))
-	case tables.bishopRays[a&63].Has(b):
-		return bishopAttacks(a, bit(b)) & bishopAttacks(b, bit(a))
-	}
-	return 0
+	return lineThrough(a, b) & ((bit(a) - 1) ^ (bit(b) - 1)) &^ bit(b)
 }
 
 // lineThrough is the whole line through two squares, a itself excepted; nothing when they share none.
 func lineThrough(a, b Square) Bitboard {
-	for i := range tables.lines[a&63] {
-		if l := tables.line(a, i); l.Has(b) {
-			return l
-		}
-	}
-	return 0
+	return tables.whole[a&63][tables.direction[a&63][b&63]%5]
 }

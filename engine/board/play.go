@@ -52,7 +52,7 @@ func (p *Position) Play(m Move) {
 	p.key = key
 	p.full += uint32(us)
 	p.turn = them
-	p.checkers = p.newCheckers(touched)
+	p.checkers = p.newCheckers()
 }
 
 // lift takes a pawn off the board and returns what that changes in the key.
@@ -104,27 +104,21 @@ func (p *Position) playCastle(m Move) {
 	p.half++
 	p.full += uint32(us)
 	p.turn = us.Other()
-	// Squares left open by king and rook can uncover nothing: what stood behind them on the back rank is beyond the
-	// rook. What matters is where the two landed.
-	p.checkers = p.newCheckers(bit(king) | bit(rook) | bit(kingTo) | bit(rookTo))
+	p.checkers = p.newCheckers()
 }
 
-// newCheckers is the pieces that attack the king of the side to move, when the other side has just changed the touched
-// squares. Before that change nothing gave check, so a slider can only do so along a line through a touched square.
-func (p *Position) newCheckers(touched Bitboard) Bitboard {
+// newCheckers is the pieces that attack the king of the side to move. Sliders are looked at only if one stands on a line
+// of the king, which the processor can foretell better than whether the last move touched such a line.
+func (p *Position) newCheckers() Bitboard {
 	us, them := p.turn&1, p.turn.Other()&1
 	king := p.kings[us] & 63
 	theirs := p.colors[them]
 	c := tables.knight[king]&p.roles[Knight] | tables.pawn[us][king]&p.roles[Pawn]
-	if tables.rookRays[king]&touched != 0 {
-		if s := p.roles[Rook] | p.roles[Queen]; tables.rookRays[king]&s&theirs != 0 {
-			c |= rookAttacks(king, p.colors[us]|theirs) & s
-		}
+	if s := p.roles[Rook] | p.roles[Queen]; tables.rookRays[king]&s&theirs != 0 {
+		c |= rookAttacks(king, p.colors[us]|theirs) & s
 	}
-	if tables.bishopRays[king]&touched != 0 {
-		if s := p.roles[Bishop] | p.roles[Queen]; tables.bishopRays[king]&s&theirs != 0 {
-			c |= bishopAttacks(king, p.colors[us]|theirs) & s
-		}
+	if s := p.roles[Bishop] | p.roles[Queen]; tables.bishopRays[king]&s&theirs != 0 {
+		c |= bishopAttacks(king, p.colors[us]|theirs) & s
 	}
 	return c & theirs
 }

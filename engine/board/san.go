@@ -101,39 +101,28 @@ func (p *Position) resolve(t sanText) (Move, error) {
 // resolvePiece looks from the target square: the pieces it would attack as one of theirs are the ones that can come.
 func (p *Position) resolvePiece(role Role, to Square, origin Bitboard) (Move, error) {
 	own := p.colors[p.turn&1]
-	if own.Has(to) {
+	candidates := p.roles[role&7] & own & origin & tables.reach[role&7][to&63]
+	if candidates == 0 || own.Has(to) {
 		return NoMove, ErrIllegal
 	}
-	candidates := p.roles[role&7] & own & origin
-	switch role {
-	case Knight:
-		candidates &= tables.knight[to&63]
-	case Bishop:
-		if candidates &= tables.bishopRays[to&63]; candidates != 0 {
-			candidates &= bishopAttacks(to, p.Occupied())
+	if from := candidates.First(); candidates.single() && role != King {
+		if role != Knight && between(from, to)&p.Occupied() != 0 || !p.unbound(from) && !p.safeThoughBound(from, to) {
+			return NoMove, ErrIllegal
 		}
-	case Rook:
-		if candidates &= tables.rookRays[to&63]; candidates != 0 {
-			candidates &= rookAttacks(to, p.Occupied())
-		}
-	case Queen:
-		if candidates &= tables.queenRays[to&63]; candidates != 0 {
-			candidates &= rookAttacks(to, p.Occupied()) | bishopAttacks(to, p.Occupied())
-		}
-	default:
-		return p.resolveKing(to, candidates)
-	}
-	if from := candidates.First(); candidates.single() && p.safe(from, to) {
 		return NewMove(from, to, NoRole), nil
 	}
-	return p.onlySafe(candidates, to)
+	return p.resolveAmong(role, to, candidates)
 }
 
-func (p *Position) resolveKing(to Square, candidates Bitboard) (Move, error) {
-	if candidates &= tables.king[to&63]; candidates == 0 || !p.kingSafe(to) {
-		return NoMove, ErrIllegal
+// resolveAmong handles what is left: the king, and several pieces that could come.
+func (p *Position) resolveAmong(role Role, to Square, candidates Bitboard) (Move, error) {
+	if role == King {
+		if !p.kingSafe(to) {
+			return NoMove, ErrIllegal
+		}
+		return NewMove(candidates.First(), to, NoRole), nil
 	}
-	return NewMove(candidates.First(), to, NoRole), nil
+	return p.onlySafe(candidates&pieceAttacks(role, to, p.Occupied()), to)
 }
 
 // onlySafe picks the candidate that can legally move. A pinned twin does not make a move ambiguous.

@@ -27,10 +27,17 @@ func makeClasses() (t [256]uint8) {
 	return t
 }
 
-// isNameByte reports a byte that the name of a tag may have.
-func isNameByte(c byte) bool {
-	return c-'0' < 10 || c|0x20-'a' < 26 || c == '_'
+// nameByte holds the bytes that the name of a tag may have.
+var nameByte = makeNameBytes()
+
+func makeNameBytes() (t [256]bool) {
+	for c := range 256 {
+		t[c] = isDigit(byte(c)) || byte(c)|0x20-'a' < 26 || c == '_'
+	}
+	return t
 }
+
+func isNameByte(c byte) bool { return nameByte[c] }
 
 func isDigit(c byte) bool { return c-'0' < 10 }
 

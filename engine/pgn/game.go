@@ -1,10 +1,6 @@
 package pgn
 
-import (
-	"bytes"
-
-	"plyquet/engine/board"
-)
+import "plyquet/engine/board"
 
 // MaxPlies is the longest main line that is kept. The longest game that the rules allow has 17,697 half-moves
 // (75-move rule); the bound keeps numbers of half-moves within 16 bits.
@@ -21,7 +17,7 @@ type Game struct {
 	Variant     Variant
 	Result      board.Result
 	ResultFrom  Origin
-	Start       board.Position // valid unless Fault.Reason is BadFEN or Variant is OtherVariant
+	Start       board.Position // the zero Position if Fault.Reason is BadFEN or Variant is OtherVariant
 	Final       board.Position // after the moves that were resolved
 	CustomStart bool           // Start is not the usual start position
 
@@ -32,19 +28,18 @@ type Game struct {
 	comments []comment
 }
 
-// Ply is one half-move of the main line.
+// Ply is one half-move of the main line. It holds no pointers, so that a game's moves are cheap to write and to keep.
 type Ply struct {
 	Move board.Move
-	// SAN is the move as written, without its number; marks of check and quality are still there.
-	SAN []byte
 	// NAG is the first numeric annotation glyph, from $n or from a mark such as "?!"; 0: none.
-	NAG uint8
-
-	eval    Eval
+	NAG     uint8
 	has     uint8
+	sanAt   uint32 // in Game.Raw
+	sanLen  uint32
 	clockMs int32
 	emtMs   int32
 	usedMs  int32
+	eval    Eval
 }
 
 const (
@@ -52,6 +47,12 @@ const (
 	hasEmt
 	hasUsed
 )
+
+// SAN is half-move i of Moves (0-based) as written, without its number; marks of check and quality are still there.
+func (g *Game) SAN(i int) []byte {
+	p := &g.Moves[i]
+	return g.Raw[p.sanAt:][:p.sanLen]
+}
 
 // Clock is the mover's clock after the move, from [%clk], in milliseconds.
 func (p *Ply) Clock() (ms int32, ok bool) { return p.clockMs, p.has&hasClock != 0 }
@@ -99,10 +100,4 @@ func (g *Game) find(name string) (Tag, bool) {
 		}
 	}
 	return Tag{}, false
-}
-
-// raw is the bytes of a tag's value without white space at the ends; nil if there is no such tag.
-func (g *Game) raw(name string) []byte {
-	t, _ := g.find(name)
-	return bytes.TrimSpace(t.value)
 }

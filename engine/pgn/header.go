@@ -4,8 +4,10 @@ import "bytes"
 
 // header is what the section of tags needs to know besides its bytes.
 type header struct {
-	tags  []Tag // the names are always recorded, for the rule of repeated names
+	tags  []Tag // always recorded, for the rule of repeated names
 	notes Notes
+	// The tags that decide how a game is read, as indices in tags plus one; 0: there is none. The first of a name counts.
+	result, fen, variant int
 }
 
 // walk reads tags, comments and escaped lines from s.i on, up to the first byte of movetext or, where the text is a
@@ -14,19 +16,26 @@ type header struct {
 // Broadcast archives hold files of headers alone, and not every header starts with Event. A name that comes again
 // after an empty line starts a new game, at the first tag after that empty line.
 func (h *header) walk(s *scan) (over bool) {
-	h.tags, h.notes = h.tags[:0], 0
+	*h = header{tags: h.tags[:0]}
 	breaks := 0 // line ends since the last tag; two make an empty line
 	group := -1 // start of the current group of tags when it is not the first
 	for s.i < len(s.b) {
 		switch c := s.b[s.i]; {
+		case c == '[' && group < 0 && breaks < 2 && h.quick(s):
+			breaks = 1
 		case c == '[' && s.isTag(s.i):
 			if breaks >= 2 && len(h.tags) > 0 {
 				group = s.i
 			}
 			breaks = 0
-			if h.tag(s, group >= 0) {
+			t, closed := s.tag()
+			if group >= 0 && h.has(t.name) {
 				s.i = group
 				return true
+			}
+			h.add(t)
+			if !closed {
+				h.notes |= NoteBadTag
 			}
 		case c == '\n':
 			breaks++
@@ -57,27 +66,68 @@ func (h *header) walk(s *scan) (over bool) {
 	return false
 }
 
-// tag reads one tag; again reports that its name has been seen and the tag belongs to the next game.
-func (h *header) tag(s *scan, later bool) (again bool) {
-	t, closed := s.tag()
-	if later && h.has(t.name) {
-		return true
+// quick reads the ordinary tags of a line each that start at s.i. It reports whether there was one.
+func (h *header) quick(s *scan) bool {
+	t, ok := s.quickTag()
+	if !ok {
+		return false
 	}
-	if !closed {
-		h.notes |= NoteBadTag
+	for ok {
+		h.add(t)
+		if s.i == len(s.b) || s.b[s.i] != '[' {
+			break
+		}
+		t, ok = s.quickTag()
 	}
-	if len(h.tags) < maxTags {
-		h.tags = append(h.tags, t)
-	} else {
+	return true
+}
+
+func (h *header) add(t Tag) {
+	if len(h.tags) == maxTags {
 		h.notes |= NoteManyTags
+		return
 	}
-	return false
+	h.tags = append(h.tags, t)
+	switch string(t.name) {
+	case "Result":
+		first(&h.result, len(h.tags))
+	case "FEN":
+		first(&h.fen, len(h.tags))
+	case "Variant":
+		first(&h.variant, len(h.tags))
+	}
+}
+
+func first(index *int, n int) {
+	if *index == 0 {
+		*index = n
+	}
+}
+
+// value is the bytes of the tag with that index, and whether there is one.
+func (h *header) value(index int) (raw []byte, ok bool) {
+	if index == 0 {
+		return nil, false
+	}
+	return h.tags[index-1].value, true
 }
 
 func (h *header) has(name []byte) bool {
 	for _, t := range h.tags {
 		if bytes.Equal(t.name, name) {
 			return true
+		}
+	}
+	return false
+}
+
+// repeats reports a name that stands twice.
+func (h *header) repeats() bool {
+	for i := range h.tags {
+		for j := range i {
+			if bytes.Equal(h.tags[i].name, h.tags[j].name) {
+				return true
+			}
 		}
 	}
 	return false

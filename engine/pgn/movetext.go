@@ -29,7 +29,6 @@ func (r *Reader) movetext(b []byte) {
 				if !r.opt.MovesOnly {
 					r.annotations(&s)
 				}
-				r.game.Final = r.pos
 				return
 			}
 		case white:
@@ -53,7 +52,6 @@ func (r *Reader) movetext(b []byte) {
 			}
 		}
 	}
-	r.game.Final = r.pos
 }
 
 // moveNumber moves behind a number and its dots, and reports whether there was one. "0-0" and "1-0" are none.
@@ -101,7 +99,7 @@ func (r *Reader) special(s *scan) bool {
 		s.i = next
 		if !closed {
 			r.fail(UnterminatedComment, r.at+from, s.b[from:min(len(s.b), from+20)])
-			return r.stop()
+			return false
 		}
 		if !r.opt.MovesOnly {
 			r.comment(s.b[from+1 : next-1])
@@ -127,12 +125,6 @@ func (r *Reader) special(s *scan) bool {
 	return true
 }
 
-// stop ends the reading of a game whose moves are good so far.
-func (r *Reader) stop() bool {
-	r.game.Final = r.pos
-	return false
-}
-
 // variation moves behind the variation at s.i.
 func (r *Reader) variation(s *scan) bool {
 	from, depth := s.i, 0
@@ -141,7 +133,7 @@ func (r *Reader) variation(s *scan) bool {
 		case c == '(':
 			if depth++; depth > maxDepth {
 				r.fail(TooDeep, r.at+s.i, s.b[s.i:s.i+1])
-				return r.stop()
+				return false
 			}
 		case c == ')':
 			if depth--; depth == 0 {
@@ -152,7 +144,7 @@ func (r *Reader) variation(s *scan) bool {
 			next, closed := s.closeBrace(s.i)
 			if !closed {
 				r.fail(UnterminatedComment, r.at+s.i, s.b[s.i:min(len(s.b), s.i+20)])
-				return r.stop()
+				return false
 			}
 			s.i = next
 			continue
@@ -167,7 +159,7 @@ func (r *Reader) variation(s *scan) bool {
 		s.i++
 	}
 	r.fail(UnterminatedVariation, r.at+from, s.b[from:min(len(s.b), from+20)])
-	return r.stop()
+	return false
 }
 
 // annotations reads what stands behind the last move that is wanted, up to the next move.

@@ -32,9 +32,8 @@ type Reader struct {
 	header header
 	game   Game
 	fault  Fault
-	pos    board.Position
 	start  board.Position // the usual one, made once
-	at     int            // offset in the game of the movetext being read
+	at     int            // offset in the game of the movetext that is read
 }
 
 // NewReader returns a Reader without a block.
@@ -63,8 +62,12 @@ func (r *Reader) Next() (*Game, error) {
 	}
 	r.number++
 	g := &r.game
-	*g = Game{Source: r.source, Offset: r.base + int64(r.i), Number: r.number, Raw: s.b[:sp.end],
-		Tags: r.header.tags, Notes: r.header.notes, Moves: g.Moves[:0], comments: g.comments[:0]}
+	g.Source, g.Offset, g.Number, g.Raw = r.source, r.base+int64(r.i), r.number, s.b[:sp.end]
+	g.Tags, g.Notes, g.Fault = r.header.tags, r.header.notes, nil
+	g.Variant, g.CustomStart, g.Moves, g.comments = Standard, false, g.Moves[:0], g.comments[:0]
+	if !r.opt.MovesOnly && r.header.repeats() {
+		g.Notes |= NoteDuplicateTag
+	}
 	r.i += sp.end
 	r.result(sp)
 	if r.setUp() {
@@ -87,9 +90,9 @@ func (sp *span) holdsGame(h *header) bool {
 
 func (r *Reader) result(sp span) {
 	g := &r.game
-	raw, has := g.find("Result")
-	tag, known := ParseResult(raw.value)
-	if has && !known && len(bytes.Trim(raw.value, " ?\t\r")) > 0 {
+	raw, has := r.header.value(r.header.result)
+	tag, known := ParseResult(raw)
+	if has && !known && len(bytes.Trim(raw, " ?\t\r")) > 0 {
 		g.Notes |= NoteBadResult
 	}
 	g.Result, g.ResultFrom = decide(sp.token, sp.found, tag, has && known)
@@ -104,27 +107,37 @@ func (r *Reader) result(sp span) {
 // setUp finds the variant and the start position. It reports whether the moves can be read.
 func (r *Reader) setUp() bool {
 	g := &r.game
-	if v := g.raw("Variant"); len(v) > 0 && string(v) != "Standard" {
-		g.Variant = ParseVariant(string(v))
+	if v, _ := r.header.value(r.header.variant); len(v) > 0 && string(v) != "Standard" {
+		g.Variant = ParseVariant(string(bytes.TrimSpace(v)))
 	}
 	if g.Variant == OtherVariant {
+		g.Start, g.Final = board.Position{}, board.Position{}
 		return false
 	}
 	g.Start = r.start
-	if fen := g.raw("FEN"); len(fen) > 0 && !bytes.Equal(fen, []byte("?")) {
-		p, err := position(string(fen))
-		if err != nil {
-			r.fail(BadFEN, 0, fen)
-			r.fault.Ply = 0
-			r.fault.Context = err.Error()
+	if v, _ := r.header.value(r.header.fen); len(v) > 0 {
+		if fen := bytes.TrimSpace(v); len(fen) > 0 && string(fen) != "?" && !r.setFEN(fen) {
 			return false
 		}
-		g.Start = p
-		if g.CustomStart = p != r.start; g.CustomStart && g.Variant == Standard {
-			g.Variant = FromPosition
-		}
 	}
-	r.pos, g.Final = g.Start, g.Start
+	g.Final = g.Start
+	return true
+}
+
+func (r *Reader) setFEN(fen []byte) bool {
+	g := &r.game
+	p, err := position(string(fen))
+	if err != nil {
+		g.Start, g.Final = board.Position{}, board.Position{}
+		r.fail(BadFEN, 0, fen)
+		r.fault.Ply = 0
+		r.fault.Context = context([]byte(err.Error()), 0)
+		return false
+	}
+	g.Start = p
+	if g.CustomStart = p != r.start; g.CustomStart && g.Variant == Standard {
+		g.Variant = FromPosition
+	}
 	return true
 }
 

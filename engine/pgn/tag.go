@@ -60,8 +60,38 @@ func AppendTag(dst []byte, name, value string) []byte {
 	return append(dst, '"', ']', '\n')
 }
 
+// quickTag reads the tag pair at s.i if it is written like nearly all: [Name "value"] alone on its line, with no other
+// quote. It moves behind the line end.
+func (s *scan) quickTag() (t Tag, ok bool) {
+	const usual = 256
+	b := s.b
+	i := s.i + 1
+	for i < len(b) && nameByte[b[i]] {
+		i++
+	}
+	if i == s.i+1 || i-s.i > maxTagName || i+2 > len(b) || b[i] != ' ' || b[i+1] != '"' || s.loneCR {
+		return t, false
+	}
+	line := b[i+2 : min(len(b), i+2+usual)]
+	n := bytes.IndexByte(line, '\n')
+	if n < 2 {
+		return t, false
+	}
+	last := n - 1
+	if line[last] == '\r' {
+		last--
+	}
+	if last < 1 || line[last] != ']' || line[last-1] != '"' || bytes.IndexByte(line[:last-1], '"') >= 0 {
+		return t, false
+	}
+	t = Tag{b[s.i+1 : i], line[:last-1]}
+	s.i = i + 2 + n + 1
+	return t, true
+}
+
 // tag reads the tag pair at s.i, for which isTag holds, and moves behind it. closed is false for a value without its
-// closing quote; the damage stays on its line.
+// closing quote; the damage stays on its line. The value ends at the first closing quote and bracket that the line's
+// end or another tag follows; else at the first of all; else at the end of the line.
 func (s *scan) tag() (t Tag, closed bool) {
 	name := s.blanks(s.i + 1)
 	i := name
@@ -70,30 +100,6 @@ func (s *scan) tag() (t Tag, closed bool) {
 	}
 	t.name = s.b[name:i]
 	from := s.blanks(i) + 1
-
-	// Nearly every tag: a line that ends in "] with no other quote.
-	const usual = 256
-	window := s.b[from:min(len(s.b), from+usual)]
-	if n := bytes.IndexByte(window, '\n'); n >= 2 {
-		line := window[:n]
-		if line[n-1] == '\r' {
-			line = line[:n-1]
-		}
-		if last := len(line) - 2; last >= 0 && line[last] == '"' && line[last+1] == ']' {
-			line = line[:last]
-			if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\r') < 0 {
-				t.value = line
-				s.i = from + last + 2
-				return t, true
-			}
-		}
-	}
-	return s.oddTag(t, from)
-}
-
-// oddTag ends the value that starts at from: at the first closing quote and bracket that the line's end or another tag
-// follows; else at the first of all; else at the end of the line.
-func (s *scan) oddTag(t Tag, from int) (Tag, bool) {
 	first, end := -1, from
 	for escaped := false; end-from < maxTagLine; end++ {
 		c := s.at(end)

@@ -8,7 +8,7 @@ import (
 
 // word reads a word of the main line: nearly always a move. It reports whether reading goes on.
 func (r *Reader) word(w []byte, at int) bool {
-	m, err := r.pos.ParseSAN(w)
+	m, err := r.game.Final.ParseSAN(w)
 	if err != nil {
 		if m, err = r.oddWord(w, err); m == board.NoMove && err == nil {
 			return true // not a move, and no harm
@@ -16,11 +16,11 @@ func (r *Reader) word(w []byte, at int) bool {
 	}
 	if err != nil {
 		r.fail(reasonOf(err), r.at+at, w)
-		return r.stop()
+		return false
 	}
 	g := &r.game
-	g.Moves = append(g.Moves, Ply{Move: m, SAN: w})
-	r.pos.Play(m)
+	g.Moves = append(g.Moves, Ply{Move: m, sanAt: uint32(r.at + at), sanLen: uint32(len(w))})
+	r.game.Final.Play(m)
 	if last := w[len(w)-1]; (last == '!' || last == '?') && !r.opt.MovesOnly {
 		r.glyph(markGlyph(w))
 	}
@@ -49,7 +49,7 @@ func (r *Reader) oddWord(w []byte, refused error) (board.Move, error) {
 		}
 		return board.NoMove, nil
 	}
-	return r.pos.ParseSAN(short)
+	return r.game.Final.ParseSAN(short)
 }
 
 // isEvalSign reports the signs that evaluations are made of: "+/-", "=+", "□", "⩲".

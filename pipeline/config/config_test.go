@@ -22,19 +22,18 @@ import (
 
 // brew is a stage with a field of every kind that settings may have.
 type brew struct {
-	Kind    string            `yaml:"kind"`
-	Cups    int               `yaml:"cups"`
-	Small   int8              `yaml:"small"`
-	Strong  float64           `yaml:"strong"`
-	Milk    bool              `yaml:"milk"`
-	Time    time.Duration     `yaml:"time" fingerprint:"-"`
-	Beans   []string          `yaml:"beans"`
-	Water   stage.Size        `yaml:"water"`
-	Pot     pot               `yaml:"pot"`
-	Labels  map[string]string `yaml:"labels"`
-	Spout   *pot              `yaml:"spout"`
-	Grinds  []pot             `yaml:"grinds"`
-	scratch int
+	Kind   string            `yaml:"kind"`
+	Cups   int               `yaml:"cups"`
+	Small  int8              `yaml:"small"`
+	Strong float64           `yaml:"strong"`
+	Milk   bool              `yaml:"milk"`
+	Time   time.Duration     `yaml:"time" fingerprint:"-"`
+	Beans  []string          `yaml:"beans"`
+	Water  stage.Size        `yaml:"water"`
+	Pot    pot               `yaml:"pot"`
+	Labels map[string]string `yaml:"labels"`
+	Spout  *pot              `yaml:"spout"`
+	Grinds []pot             `yaml:"grinds"`
 }
 
 type pot struct {

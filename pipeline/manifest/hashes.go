@@ -17,6 +17,7 @@ type Hashes struct {
 	known map[string]hashed
 	dirty bool
 	now   func() time.Time
+	young map[string]hashed // hashed, but too young to be trusted later
 }
 
 type hashed struct {
@@ -27,7 +28,7 @@ type hashed struct {
 
 // OpenHashes loads the cache of a run folder. A cache that cannot be read is an empty one.
 func OpenHashes(dir string) *Hashes {
-	h := &Hashes{path: filepath.Join(dir, "state", "hashes.json"), known: map[string]hashed{}, now: time.Now}
+	h := &Hashes{path: filepath.Join(dir, "state", "hashes.json"), known: map[string]hashed{}, young: map[string]hashed{}, now: time.Now}
 	if data, err := os.ReadFile(h.path); err == nil {
 		if json.Unmarshal(data, &h.known) != nil || h.known == nil {
 			h.known = map[string]hashed{}
@@ -62,12 +63,33 @@ func (h *Hashes) File(path string) (string, error) {
 	now.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if h.now().Sub(info.ModTime()) > settled {
 		h.known[path], h.dirty = now, true
+	} else {
+		h.young[path] = now
 	}
 	return now.SHA256, nil
 }
 
+// Learn takes over the digest of a file that was computed while it was written.
+func (h *Hashes) Learn(path, sha256 string) {
+	if info, err := os.Stat(path); err == nil {
+		h.young[path] = hashed{Size: info.Size(), MTime: info.ModTime().UnixNano(), SHA256: sha256}
+	}
+}
+
+// settle takes over the young files that have not changed since they were hashed and are old enough by now.
+func (h *Hashes) settle() {
+	for path, file := range h.young {
+		info, err := os.Stat(path)
+		if err == nil && info.Size() == file.Size && info.ModTime().UnixNano() == file.MTime && h.now().Sub(info.ModTime()) > settled {
+			h.known[path], h.dirty = file, true
+		}
+		delete(h.young, path)
+	}
+}
+
 // Save writes the cache if it has changed and the run folder exists.
 func (h *Hashes) Save() error {
+	h.settle()
 	if !h.dirty {
 		return nil
 	}

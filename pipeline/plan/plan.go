@@ -112,8 +112,8 @@ func (p *Plan) Step(name string) (Step, bool) {
 	return Step{}, false
 }
 
-// fingerprint hashes parts with their lengths, so that no two lists of parts run together to the same text.
-func fingerprint(parts []manifest.Part) string {
+// Fingerprint identifies a list of parts; it hashes them with their lengths, so that no two lists run together to the same text.
+func Fingerprint(parts []manifest.Part) string {
 	h := sha256.New()
 	for _, p := range parts {
 		fmt.Fprintf(h, "%d:%s=%d:%s\n", len(p.Name), p.Name, len(p.Value), p.Value)

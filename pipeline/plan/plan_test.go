@@ -223,7 +223,7 @@ func TestFingerprintsDoNotRunTogether(t *testing.T) {
 	a := []manifest.Part{{Name: "a", Value: "b=c"}, {Name: "d", Value: "e"}}
 	b := []manifest.Part{{Name: "a=b", Value: "c"}, {Name: "d", Value: "e"}}
 	c := []manifest.Part{{Name: "a", Value: "b=c\n1:d=1:e"}}
-	if fingerprint(a) == fingerprint(b) || fingerprint(a) == fingerprint(c) {
+	if Fingerprint(a) == Fingerprint(b) || Fingerprint(a) == Fingerprint(c) {
 		t.Error("different parts have one fingerprint")
 	}
 }

@@ -19,7 +19,7 @@ func (b *builder) step(n *node) Step {
 	}
 	s.Inputs = b.inputs(n)
 	s.Parts = b.parts(n, s.Inputs)
-	s.Fingerprint = fingerprint(s.Parts)
+	s.Fingerprint = Fingerprint(s.Parts)
 	b.judge(&s)
 	if err := b.facts.Blocked[n.name]; err != nil && s.Status == Stale {
 		s.Status, s.Reasons = Blocked, []string{err.Error()}
@@ -125,7 +125,7 @@ func (b *builder) problems(name string) (reasons []string, damaged bool) {
 
 // changes names what differs from the execution in the manifest: "evaluate.grade.depth 10 -> 12".
 func (b *builder) changes(s Step, done manifest.Result, finished bool) (reasons []string) {
-	if !finished || fingerprint(s.Parts) == done.Fingerprint {
+	if !finished || Fingerprint(s.Parts) == done.Fingerprint {
 		return nil
 	}
 	old := map[string]string{}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strconv"
 
+	"plyquet/pipeline/plan"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 )
@@ -17,7 +18,7 @@ type Result struct {
 }
 
 // Rejects is the table that the machinery writes for every stage.
-const Rejects stage.TableID = "rejects"
+const Rejects = plan.Rejects
 
 // Step runs one stage to its end: Run, the equation of the funnel, the stage's rejects. It is what the executor calls for
 // each step of a plan, and what a test calls to run a stage on a job it has built by hand.

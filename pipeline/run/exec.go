@@ -1,0 +1,278 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"plyquet/pipeline/config"
+	"plyquet/pipeline/manifest"
+	"plyquet/pipeline/plan"
+	"plyquet/pipeline/stage"
+)
+
+// Options say how to execute a plan. They change nothing about the results.
+type Options struct {
+	// Data is the absolute folder with runs/NAME and cache/; Base the one that relative paths are taken from.
+	Data, Base string
+	// From, To and Only select steps by name; empty: all.
+	From, To, Only string
+	// Force runs the selected steps even if they are fresh.
+	Force bool
+	// KeepGoing runs what does not depend on a failed step.
+	KeepGoing bool
+	// Shards runs a part of the shards of the step Only, writes their records and leaves the manifest alone.
+	Shards stage.ShardRange
+	// Schema is the version of the tables as a set; it is part of their metadata.
+	Schema int
+	// Tool names the version of the program in the manifest.
+	Tool string
+	// Log, Display and Notify may be nil.
+	Log     *slog.Logger
+	Display Display
+	Notify  func(Event)
+	// Stop is asked before each shard and each step; true ends the run after the parts in flight.
+	Stop func() bool
+	// Hook is called at the points of the commit protocol, for tests that kill the process there.
+	Hook func(Point)
+
+	closing bool // Commit: everything must have been done
+}
+
+// RunDir is the folder of a run.
+func RunDir(data, name string) string { return filepath.Join(data, "runs", name) }
+
+// An Event is something the executor tells while it works.
+type Event struct {
+	Step    plan.Step
+	Kind    EventKind
+	Counts  stage.Counts
+	Seconds float64
+	Err     error
+	// OverLimit: more units were rejected than max_reject_rate allows.
+	OverLimit bool
+}
+
+// EventKind says what happened to a step.
+type EventKind string
+
+// Kinds of events.
+const (
+	StepFresh   EventKind = "fresh"
+	StepSkipped EventKind = "skipped"
+	StepStarted EventKind = "started"
+	StepDone    EventKind = "done"
+	StepFailed  EventKind = "failed"
+	StepNotRun  EventKind = "not run" // it needs a step that failed
+)
+
+// ErrRejectLimit ends a run that did all of its work but rejected more than max_reject_rate.
+var ErrRejectLimit = errors.New("over the reject limit")
+
+// An Outcome sums up a run.
+type Outcome struct {
+	Ran []string // steps that were executed
+}
+
+// Plan collects the facts and plans; it writes nothing but the cache of file digests.
+func Plan(ctx context.Context, f *config.File, opt Options) (*plan.Plan, error) {
+	x, err := newExecutor(ctx, f, opt)
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.Build(f, x.facts())
+	return p, errors.Join(err, x.saveHashes())
+}
+
+// Run executes what is stale. The error is ErrInterrupted when Stop ended it, ErrRejectLimit when everything is done but too
+// much was rejected, a *BusyError when another run has the folder.
+func Run(ctx context.Context, f *config.File, opt Options) (Outcome, error) {
+	dir := RunDir(opt.Data, f.Run)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return Outcome{}, fmt.Errorf("make the run folder: %w", err)
+	}
+	lock, stale, err := Acquire(dir, !opt.Shards.All())
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer lock.Release()
+	x, err := newExecutor(ctx, f, opt)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if stale != nil {
+		x.opt.Log.Warn("took over the lock of a run that is gone", "pid", stale.PID, "host", stale.Host, "started", stale.Started)
+	}
+	if err := x.prepare(); err != nil {
+		return Outcome{}, err
+	}
+	err = x.run(ctx)
+	return Outcome{Ran: x.ran}, errors.Join(err, x.saveHashes())
+}
+
+// Commit enters a step into the manifest whose shards were done by tasks with Shards. It executes nothing: a missing shard
+// is a *MissingShards error.
+func Commit(ctx context.Context, f *config.File, stageName string, opt Options) error {
+	opt.Only, opt.Shards, opt.closing = stageName, stage.ShardRange{}, true
+	_, err := Run(ctx, f, opt)
+	return err
+}
+
+// An executor is one execution of a plan. It works on one goroutine; only the verbs start others.
+type executor struct {
+	file     *config.File
+	opt      Options
+	dir      string
+	config   []byte
+	manifest *manifest.Manifest
+	hashes   *manifest.Hashes
+	external map[string][]stage.Fact
+	blocked  map[string]error
+	problems []manifest.Problem
+	ran      []string
+	failed   []string // steps that failed or could not run
+	over     []string // steps over the reject limit
+}
+
+func newExecutor(ctx context.Context, f *config.File, opt Options) (*executor, error) {
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if opt.Display == nil {
+		opt.Display = Quiet(io.Discard)
+	}
+	if opt.Notify == nil {
+		opt.Notify = func(Event) {}
+	}
+	if opt.Stop == nil {
+		opt.Stop = func() bool { return false }
+	}
+	if opt.Hook == nil {
+		opt.Hook = func(Point) {}
+	}
+	x := &executor{file: f, opt: opt, dir: RunDir(opt.Data, f.Run)}
+	if err := x.checkSelection(); err != nil {
+		return nil, err
+	}
+	var err error
+	if x.config, err = f.Resolved(); err != nil {
+		return nil, fmt.Errorf("resolve the configuration: %w", err)
+	}
+	if x.manifest, err = manifest.Read(x.dir); err != nil {
+		return nil, err
+	}
+	x.hashes = manifest.OpenHashes(x.dir)
+	x.observe(ctx)
+	return x, nil
+}
+
+// A UsageError is a selection that makes no sense.
+type UsageError struct{ Text string }
+
+func (e *UsageError) Error() string { return e.Text }
+
+func (x *executor) checkSelection() error {
+	for _, name := range []string{x.opt.From, x.opt.To, x.opt.Only} {
+		if _, ok := x.file.Section(name); name != "" && !ok {
+			var names []string
+			for _, s := range x.file.Sections {
+				names = append(names, s.Stage.Name())
+			}
+			return &UsageError{fmt.Sprintf("there is no stage %q; the stages are %v", name, names)}
+		}
+	}
+	if x.opt.Only != "" && (x.opt.From != "" || x.opt.To != "") {
+		return &UsageError{"--only cannot be combined with --from or --to"}
+	}
+	if x.opt.Shards.Of > 0 && x.opt.Only == "" {
+		return &UsageError{"--shards needs --only STAGE: shards are those of one stage"}
+	}
+	return nil
+}
+
+// observe asks the world outside the plan: stages for their external facts, the disk for the files of finished steps.
+func (x *executor) observe(ctx context.Context) {
+	x.external, x.blocked = map[string][]stage.Fact{}, map[string]error{}
+	env := stage.Env{Base: x.opt.Base, Seed: x.file.Seed, HashFile: x.hashes.File}
+	for _, s := range x.file.Sections {
+		e, ok := s.Stage.(stage.External)
+		if !ok || !s.Enabled {
+			continue
+		}
+		facts, err := e.External(ctx, env)
+		if err != nil {
+			x.blocked[s.Stage.Name()] = err
+			continue
+		}
+		x.external[s.Stage.Name()] = facts
+	}
+	for _, name := range x.manifest.StepNames() {
+		for _, files := range x.manifest.Steps[name].Result.Files {
+			for _, f := range files {
+				if p, ok := manifest.Check(name, f, x.hashes.File); !ok {
+					x.problems = append(x.problems, p)
+				}
+			}
+		}
+	}
+	slices.SortFunc(x.problems, func(a, b manifest.Problem) int { return compare(a.File, b.File) })
+}
+
+func compare(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// facts are what the plan is made from at this moment of the run.
+func (x *executor) facts() plan.Facts {
+	f := plan.Facts{
+		Done: map[string]manifest.Result{}, External: x.external, Blocked: x.blocked, Problems: x.problems, Shards: map[string]int{},
+	}
+	for name, s := range x.manifest.Steps {
+		f.Done[name] = s.Result
+	}
+	for _, s := range x.file.Sections {
+		name := s.Stage.Name()
+		if _, finished := f.Done[name]; finished {
+			continue
+		}
+		if paths, err := recordPaths(x.dir, name); err == nil && len(paths) > 0 {
+			f.Shards[name] = len(paths)
+		}
+	}
+	return f
+}
+
+// prepare makes the run folder ready: leftovers of a killed run go, the resolved configuration comes.
+func (x *executor) prepare() error {
+	if !x.opt.Shards.All() {
+		return nil // tasks beside this one are writing
+	}
+	if err := os.RemoveAll(filepath.Join(x.dir, "tmp")); err != nil {
+		return fmt.Errorf("clear temporary files: %w", err)
+	}
+	if err := manifest.WriteFile(filepath.Join(x.dir, manifest.ConfigName), x.config); err != nil {
+		return fmt.Errorf("write %s: %w", manifest.ConfigName, err)
+	}
+	return nil
+}
+
+func (x *executor) saveHashes() error {
+	if _, err := os.Stat(x.dir); err != nil {
+		return nil // nothing has run here yet
+	}
+	if err := x.hashes.Save(); err != nil {
+		x.opt.Log.Debug("cannot save the digests of files; the next run computes them again", "error", err)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// A Lock keeps two runs out of one folder. The kernel's lock on the file is the truth: it ends with the process, however
+// that ends. The content names the owner for the message to the other run.
+type Lock struct{ file *os.File }
+
+// An Owner is who holds a lock.
+type Owner struct {
+	PID     int    `json:"pid"`
+	Host    string `json:"host"`
+	Started string `json:"started"`
+}
+
+// A BusyError says who works in the run folder.
+type BusyError struct {
+	Dir   string
+	Owner Owner
+	// Foreign: the owner was on another host and has not signed off. Locks of network file systems cannot be trusted
+	// between hosts, so nobody but the user can know whether it is still running.
+	Foreign bool
+}
+
+func (e *BusyError) Error() string {
+	who := fmt.Sprintf("pid %d on %s, since %s", e.Owner.PID, e.Owner.Host, e.Owner.Started)
+	if e.Foreign {
+		return fmt.Sprintf("%s was locked by another host and not released (%s): if that run is over, remove %s",
+			e.Dir, who, filepath.Join(e.Dir, lockName))
+	}
+	if e.Owner.PID == 0 {
+		who = "tasks with --shards"
+	}
+	return fmt.Sprintf("another run is working in %s (%s): wait for it or use another run name", e.Dir, who)
+}
+
+const lockName = "lock"
+
+// Acquire locks a run folder. A shared lock lets tasks with --shards work side by side and keeps whole runs out.
+// stale is the owner of a lock that was left behind by a process that is gone, if there was one.
+func Acquire(dir string, shared bool) (lock *Lock, stale *Owner, err error) {
+	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, nil, err
+	}
+	how := syscall.LOCK_EX
+	if shared {
+		how = syscall.LOCK_SH
+	}
+	owner, _ := readOwner(f)
+	if err := flock(f, how|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, nil, &BusyError{Dir: dir, Owner: owner}
+		}
+		return nil, nil, fmt.Errorf("lock %s: %w", dir, err)
+	}
+	l := &Lock{f}
+	if owner, named := readOwner(f); named { // again: its owner may have signed off in between
+		if host, _ := os.Hostname(); owner.Host != host {
+			f.Close()
+			return nil, nil, &BusyError{Dir: dir, Owner: owner, Foreign: true}
+		}
+		stale = &owner
+	}
+	if shared {
+		return l, stale, nil
+	}
+	return l, stale, l.sign()
+}
+
+func flock(f *os.File, how int) error {
+	for {
+		err := syscall.Flock(int(f.Fd()), how)
+		if !errors.Is(err, syscall.EINTR) {
+			return err
+		}
+	}
+}
+
+func readOwner(f *os.File) (o Owner, ok bool) {
+	data := make([]byte, 4096)
+	n, _ := f.ReadAt(data, 0)
+	return o, json.Unmarshal(data[:n], &o) == nil && o.PID != 0
+}
+
+func (l *Lock) sign() error {
+	host, err := os.Hostname()
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(Owner{os.Getpid(), host, time.Now().UTC().Format(time.RFC3339)})
+	if err != nil {
+		return err
+	}
+	if err := l.file.Truncate(0); err != nil {
+		return err
+	}
+	_, err = l.file.WriteAt(append(data, '\n'), 0)
+	return err
+}
+
+// Release signs off. The file stays: removing it would let a third process lock a file that no name leads to.
+func (l *Lock) Release() error {
+	return errors.Join(l.file.Truncate(0), l.file.Close())
+}

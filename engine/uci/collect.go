@@ -17,18 +17,23 @@ import (
 //   - a bound is not a score;
 //   - the row of a depth is its last complete block: ranks 1..N, all of that depth, all exact.
 //
+// One flag is false: Stockfish before 15 and its relatives compare the last line of a finished block with the window of
+// the line searched last. When that one has overtaken it, an exact score is printed as a bound. Such a block becomes the row
+// when it was the last word on its depth and the search was not cut there.
+//
 // Engines that print ranks one by one, in no block, are served by a fallback: when a depth is over (a greater one has
 // begun, or the search has reached its depth limit) and every rank was seen, the last line of each rank makes the row.
 // A search that is cut by nodes or time leaves its last depth half done; that depth never becomes a row.
 type collector struct {
 	want  int   // lines in a complete block: min(MultiPV, legal moves)
-	limit int   // the depth limit of the search, 0 without one
+	limit int   // the depth at which the search ends by itself, 0 if something else ends it
 	depth int   // greatest depth seen
 	rows  []row // rows[d] is depth d+1; storage is kept from search to search
 
 	pending []cell // last exact line of each rank at the depth, pending[0] is rank 1
 	nodes   int64  // of the latest line of the depth
 	block   int    // ranks 1..block have come one after the other at this depth
+	flagged bool   // the latest complete block has a bound at its last rank, and no other
 
 	over  metrics.Score // score of a position that the engine says is over
 	ended bool          // "info depth 0" came first: see over
@@ -63,7 +68,7 @@ func (c *collector) reset(want, limit int) {
 
 func (c *collector) forget() {
 	clear(c.pending)
-	c.block, c.nodes = 0, 0
+	c.block, c.nodes, c.flagged = 0, 0, false
 }
 
 // add takes the next info line of the search.
@@ -84,7 +89,8 @@ func (c *collector) add(info Info) {
 		c.depth = info.Depth
 		c.forget()
 	}
-	if info.Depth < c.depth || info.Bound != Exact || info.Move == nil || info.Rank > c.want {
+	lastOfBlock := c.want > 1 && info.Rank == c.want && c.block == c.want-1
+	if info.Depth < c.depth || info.Move == nil || info.Rank > c.want || info.Bound != Exact && !lastOfBlock {
 		c.block = 0
 		return
 	}
@@ -104,15 +110,18 @@ func (c *collector) put(info Info) {
 	default:
 		c.block = 0
 	}
-	if c.block == c.want {
+	if c.block < c.want {
+		return
+	}
+	c.block = 0
+	if c.flagged = info.Bound != Exact; !c.flagged {
 		c.commit().inBlock = true
-		c.block = 0
 	}
 }
 
-// finish ends the current depth: the fallback for engines that print no blocks.
+// finish ends the current depth: the fallback for engines that print no blocks, or false flags.
 func (c *collector) finish() {
-	if c.depth == 0 || (c.depth <= len(c.rows) && len(c.rows[c.depth-1].cells) > 0 && c.rows[c.depth-1].inBlock) {
+	if c.depth == 0 || !c.flagged && c.depth <= len(c.rows) && c.rows[c.depth-1].inBlock {
 		return
 	}
 	for i := range c.pending {

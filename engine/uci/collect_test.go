@@ -82,6 +82,15 @@ func TestRowsOfASearch(t *testing.T) {
 			"", 0},
 		{"a block wins over single lines", block(1, 10, "e2e4 20", "d2d4 10") + "info depth 1 multipv 1 score cp 90 nodes 11 pv a2a3\n",
 			"1: e2e4+0.20 d2d4+0.10 n10\n", 1},
+		{"a false bound at the end of the last block is a score", block(1, 10, "e2e4 20", "d2d4 10") +
+			"info depth 2 multipv 1 score cp 50 nodes 20 pv e2e4\ninfo depth 2 multipv 2 score cp 5 upperbound nodes 20 pv d2d4\n",
+			"1: e2e4+0.20 d2d4+0.10 n10\n2: e2e4+0.50 d2d4+0.05 n20\n", 2},
+		{"it replaces a block of the same depth", block(2, 10, "e2e4 20", "d2d4 10") +
+			"info depth 2 multipv 1 score cp 50 nodes 20 pv d2d4\ninfo depth 2 multipv 2 score cp 20 upperbound nodes 20 pv e2e4\n" + block(3, 30, "e2e4 1", "d2d4 0"),
+			"2: d2d4+0.50 e2e4+0.20 n20\n3: e2e4+0.01 d2d4+0.00 n30\n", 3},
+		{"at a cut it may be a true one", block(1, 10, "e2e4 20", "d2d4 10") +
+			"info depth 2 multipv 1 score cp 50 nodes 20 pv e2e4\ninfo depth 2 multipv 2 score cp 5 upperbound nodes 20 pv d2d4\n",
+			"1: e2e4+0.20 d2d4+0.10 n10\n", 0},
 		{"nothing", "info string hello\n", "", 1},
 	} {
 		got, _ := collect(t, 2, c.limit, c.text)

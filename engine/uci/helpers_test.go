@@ -14,6 +14,7 @@ import (
 
 func TestMain(m *testing.M) {
 	ucitest.Main()
+	playParent()
 	os.Exit(m.Run())
 }
 

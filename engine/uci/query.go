@@ -41,6 +41,14 @@ func (l Limit) problem() string {
 	return ""
 }
 
+// lastDepth is the depth at which a search ends by itself; 0 when it may be cut in the middle of one.
+func (l Limit) lastDepth() int {
+	if l.Nodes > 0 || l.Time > 0 {
+		return 0
+	}
+	return l.Depth
+}
+
 func (l Limit) appendGo(dst []byte) []byte {
 	dst = append(dst, "go"...)
 	if l.Depth > 0 {

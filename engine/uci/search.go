@@ -25,7 +25,7 @@ func (s *Session) Search(ctx context.Context, q Query) (*Analysis, error) {
 	}
 	defer s.p.interruptible(ctx)()
 	begin := time.Now()
-	s.got.reset(s.lineCount(&q), q.Limit.Depth)
+	s.got.reset(s.lineCount(&q), q.Limit.lastDepth())
 	best, err := s.conversation(ctx, &q)
 	if err != nil {
 		return nil, err

@@ -69,6 +69,7 @@ func TestChattyEngineIsRead(t *testing.T) {
 
 // A unit whose engine fails inside gives what it gives undisturbed, warm hash included.
 func TestFailureLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	game := line(t, board.Start(), "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
 	walk := func(s *uci.Session) (all []uci.Analysis, err error) {
 		err = s.Unit(context.Background(), func() error {
@@ -92,6 +93,7 @@ func TestFailureLeavesNoTrace(t *testing.T) {
 	}
 	for _, trait := range []string{"die=4", "hang=4", "garbage=4", "endless=2", "die=1", "late"} {
 		t.Run(trait, func(t *testing.T) {
+			t.Parallel()
 			once := "once=" + filepath.Join(t.TempDir(), "happened")
 			s := fake(t, trait, once)
 			got, err := walk(s)
@@ -129,6 +131,7 @@ func TestTheUnitDependsOnItsOwnSearchesAlone(t *testing.T) {
 }
 
 func TestPoisonousPositionIsGivenUpAndTheNextUnitWorks(t *testing.T) {
+	t.Parallel()
 	s := fake(t, "poison=rnbqkbnr/pppppppp/8/8/4P3/")
 	q := depth(2, 1)
 	q.Moves = line(t, board.Start(), "e2e4")
@@ -143,10 +146,12 @@ func TestPoisonousPositionIsGivenUpAndTheNextUnitWorks(t *testing.T) {
 }
 
 func TestEveryFailureHasItsKind(t *testing.T) {
+	t.Parallel()
 	for trait, want := range map[string]uci.FailureKind{
 		"die=1": uci.Crashed, "hang=1": uci.Hung, "garbage=1": uci.Garbage, "endless=1": uci.Garbage, "deaf=1": uci.Slow, "wrong": uci.Inconsistent,
 	} {
 		t.Run(trait, func(t *testing.T) {
+			t.Parallel()
 			limits := quick
 			limits.Search = 3 * time.Second
 			s := open(t, uci.Config{Command: ucitest.Command(t, trait), Timeouts: limits, Tries: 1})
@@ -162,6 +167,7 @@ func TestEveryFailureHasItsKind(t *testing.T) {
 }
 
 func TestSlowSearchIsStoppedNotKilled(t *testing.T) {
+	t.Parallel()
 	limits := quick
 	limits.Search = 300 * time.Millisecond
 	s := open(t, uci.Config{Command: ucitest.Command(t, "deaf=1"), Timeouts: limits})
@@ -174,6 +180,7 @@ func TestSlowSearchIsStoppedNotKilled(t *testing.T) {
 }
 
 func TestSilentSearchIsAskedNotKilled(t *testing.T) {
+	t.Parallel()
 	limits := quick
 	limits.Ping = 20 * time.Millisecond
 	for _, traits := range [][]string{{"think=300ms"}, {"think=300ms", "late"}} {
@@ -187,6 +194,7 @@ func TestSilentSearchIsAskedNotKilled(t *testing.T) {
 }
 
 func TestEngineThatCannotStartIsFatal(t *testing.T) {
+	t.Parallel()
 	limits := quick
 	limits.Start = 300 * time.Millisecond
 	for name, command := range map[string][]string{
@@ -196,6 +204,7 @@ func TestEngineThatCannotStartIsFatal(t *testing.T) {
 		"folder":   {t.TempDir()},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := open(t, uci.Config{Command: command, Timeouts: limits})
 			_, err := search(s, depth(2, 1))
 			var start *uci.StartError

@@ -8,7 +8,7 @@ import (
 )
 
 // fastMovetext is movetext for ordinary games: it finds the end with searches of many bytes at a time and gives up
-// (false) on everything that is not plain: variations, line comments, escaped lines, letters outside ASCII. Where it
+// (false) on everything that is not plain: line comments, escaped lines, letters outside ASCII, odd results. Where it
 // answers, it answers as movetext does; a fuzz target holds it to that.
 func (s *scan) fastMovetext(sp *span) bool {
 	// A window bounds what is looked at before the first result is found, so that a file of short games without
@@ -70,7 +70,8 @@ func (s *scan) fastStop(limit int) (stop int, isTag, ok bool) {
 	return s.i + last, false, last > 0
 }
 
-// fastText reads up to stop or beyond it (when a comment lies across). done: the game has ended and s.i is behind it.
+// fastText reads up to stop or beyond it, when a comment or a variation lies across. done: the game has ended and s.i is
+// behind it.
 func (s *scan) fastText(sp *span, stop int) (done, ok bool) {
 	for s.i < stop {
 		seg := s.b[s.i:stop]
@@ -78,8 +79,13 @@ func (s *scan) fastText(sp *span, stop int) (done, ok bool) {
 		if o >= 0 {
 			seg = seg[:o]
 		}
-		if found, ok := s.fastResult(sp, seg); !ok || found {
-			return found, ok
+		switch s.fastResult(sp, seg) {
+		case gaveUp:
+			return false, false
+		case sawResult:
+			return true, true
+		case sawVariation:
+			continue
 		}
 		s.i += len(seg)
 		if o < 0 {
@@ -94,13 +100,21 @@ func (s *scan) fastText(sp *span, stop int) (done, ok bool) {
 	return false, true
 }
 
+type sighting uint8
+
+const (
+	sawNothing   sighting = iota
+	sawResult             // s.i is behind the game
+	sawVariation          // s.i is behind it
+	gaveUp
+)
+
 // fastResult looks for a result in seg, which starts at s.i, holds no comment and begins and ends between words.
-func (s *scan) fastResult(sp *span, seg []byte) (found, ok bool) {
-	hits := seg
+func (s *scan) fastResult(sp *span, seg []byte) sighting {
 	for k := 0; ; k++ {
-		n := nextHit(hits[k:])
+		n := nextHit(seg[k:])
 		if n < 0 {
-			return false, true
+			return sawNothing
 		}
 		k += n
 		switch c := seg[k]; {
@@ -110,14 +124,13 @@ func (s *scan) fastResult(sp *span, seg []byte) (found, ok bool) {
 			sp.found, sp.token, sp.result = true, board.Unknown, s.i+k
 			s.i += k + 1
 		case c == '-' || c == '/':
-			from := k
+			from, end := k, s.wordEnd(s.i+k)
 			for from > 0 && class[seg[from-1]] == inWord {
 				from--
 			}
-			end := s.wordEnd(s.i + k)
 			w := s.b[s.i+from : end]
 			if len(w) == 1 || (c == '/' && len(w) == 3) { // "1 - 0", "1/2 - 1/2", "1/2"
-				return false, false
+				return gaveUp
 			}
 			res, isResult := resultWord(w)
 			if !isResult {
@@ -125,12 +138,46 @@ func (s *scan) fastResult(sp *span, seg []byte) (found, ok bool) {
 			}
 			sp.found, sp.token, sp.result = true, res, s.i+from
 			s.i = end
+		case c == '(':
+			s.i += k
+			return s.fastVariation()
 		default:
-			return false, false
+			return gaveUp
 		}
 		s.afterResult()
-		return true, true
+		return sawResult
 	}
+}
+
+// fastVariation moves behind the variation at s.i. It gives up on what only the start of a line or of a rest of a line
+// can mean.
+func (s *scan) fastVariation() sighting {
+	for i, depth := s.i, 0; i < len(s.b); {
+		switch s.b[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				s.i = i + 1
+				return sawVariation
+			}
+		case '{':
+			next, closed := s.closeBrace(i)
+			if !closed {
+				return gaveUp
+			}
+			i = next
+			continue
+		case ';':
+			return gaveUp
+		case '\n':
+			if c := s.at(i + 1); c == '[' || c == '%' || c == utf8Mark[0] {
+				return gaveUp
+			}
+		}
+		i++
+	}
+	return gaveUp
 }
 
 // nextHit returns the first byte of text that may matter to fastResult: - / * ; ( or one outside ASCII; -1: none.

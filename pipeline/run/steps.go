@@ -99,10 +99,16 @@ func (x *executor) fresh(s plan.Step) error {
 }
 
 func (x *executor) overLimit(name string, c stage.Counts) bool {
-	over := c.RejectRate() > x.file.Limits.MaxRejectRate
+	limit := x.file.Limits.MaxRejectRate
+	if section, ok := x.file.Section(name); ok {
+		if _, strict := section.Stage.(stage.Strict); strict {
+			limit = 0
+		}
+	}
+	over := c.RejectRate() > limit
 	if over {
 		x.over = append(x.over, fmt.Sprintf("%s rejected %.1f %% of what it saw, allowed are %.1f %%",
-			name, 100*c.RejectRate(), 100*x.file.Limits.MaxRejectRate))
+			name, 100*c.RejectRate(), 100*limit))
 	}
 	return over
 }

@@ -60,6 +60,12 @@ type Counted interface {
 	Unit() string
 }
 
+// Strict is implemented by a stage in which every reject counts: a single one is over the limit, whatever share
+// limits.max_reject_rate allows. One archive of 232 that did not come is 0.4 %, and a gap in the study.
+type Strict interface {
+	Strict()
+}
+
 // A TableID names a table or another artifact of a run (a set of files such as archives or the report).
 type TableID string
 

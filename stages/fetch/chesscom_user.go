@@ -22,7 +22,7 @@ type ChesscomUser struct {
 	Users     []string `yaml:"users"`
 	Since     Day      `yaml:"since"`
 	Until     Day      `yaml:"until"`
-	MaxMonths int      `yaml:"max_months"` // newest months an account; 0 = all
+	MaxMonths int      `yaml:"max_months" jsonschema_description:"newest months an account; 0 = all"`
 }
 
 func defaultChesscomUser() ChesscomUser { return ChesscomUser{Site: "https://api.chess.com"} }

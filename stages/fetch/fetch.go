@@ -21,6 +21,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
@@ -29,26 +30,34 @@ import (
 
 // Stage is the section `fetch` of a configuration.
 type Stage struct {
-	Source string   `yaml:"source"` // where from: one of Sources
-	Paths  []string `yaml:"paths"`  // local: files, folders and globs, relative to the working directory
+	Source string   `yaml:"source" jsonschema_description:"local, pgnmentor, urls, lichess-database, lichess-user or chesscom-user"`
+	Paths  []string `yaml:"paths" jsonschema_description:"local: files, folders and globs, relative to the working directory"`
+	URLs   []string `yaml:"urls" jsonschema_description:"urls: addresses of archives or PGN files"`
 
 	PGNMentor       PGNMentor       `yaml:"pgnmentor"`
-	URLs            []string        `yaml:"urls"` // urls: addresses of archives or PGN files
 	LichessDatabase LichessDatabase `yaml:"lichess-database"`
 	LichessUser     LichessUser     `yaml:"lichess-user"`
 	ChesscomUser    ChesscomUser    `yaml:"chesscom-user"`
 
 	HTTP   HTTP   `yaml:"http"`
 	Limits Limits `yaml:"limits"`
-	Lock   string `yaml:"lock"` // a lock file: content that differs from it is refused
+	Lock   string `yaml:"lock" jsonschema_description:"a lock file; a run refuses archives that differ from it"`
 
 	clock clock
 }
 
-// Limits bound what one run takes from others.
+// Limits bound what one run takes from others. Zero is no limit.
 type Limits struct {
-	Archive Size `yaml:"archive"` // of one archive, as transferred
-	Total   Size `yaml:"total"`   // of all transfers of one run
+	Archive stage.Size `yaml:"archive" jsonschema_description:"largest archive, as transferred"`
+	Total   stage.Size `yaml:"total" jsonschema_description:"all transfers of one run together"`
+}
+
+// limited is a limit as a number to compare with.
+func limited(s stage.Size) int64 {
+	if s == 0 {
+		return math.MaxInt64
+	}
+	return int64(s)
 }
 
 // New returns the stage with its defaults: local PGN files of data/sample.
@@ -74,6 +83,9 @@ func (*Stage) Version() int { return 1 }
 // Unit is what the funnel counts.
 func (*Stage) Unit() string { return "archives" }
 
+// Strict makes a single failed archive show in the exit code.
+func (*Stage) Strict() {}
+
 func (*Stage) IO() (reads, writes []stage.TableID) { return nil, []stage.TableID{rows.Archives} }
 
 // A problem is a configuration value that cannot be used; path is relative to the section.
@@ -89,12 +101,6 @@ func (s *Stage) Validate() error {
 		found = append(found, problem{"source", fmt.Sprintf("%q is unknown; one of %v", s.Source, Sources())})
 	}
 	found = append(found, s.HTTP.validate()...)
-	if s.Limits.Archive <= 0 {
-		found = append(found, problem{"limits.archive", "must be more than 0"})
-	}
-	if s.Limits.Total <= 0 {
-		found = append(found, problem{"limits.total", "must be more than 0"})
-	}
 	var errs []error
 	for _, p := range found {
 		errs = append(errs, &stage.FieldError{Path: p.path, Problem: p.text})
@@ -116,7 +122,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return fmt.Errorf("fetch: %w", err)
 	}
-	c := newClient(s.HTTP, s.clock, job.Log, downloads(job.Dir), session.ID, int64(s.Limits.Total))
+	c := newClient(s.HTTP, s.clock, job.Log, downloads(job.Dir), session.ID, limited(s.Limits.Total))
 	defer c.Close()
 	if err := session.list(func() ([]Archive, error) { return src.list(ctx, job, c) }); err != nil {
 		return fmt.Errorf("fetch: list %s: %w", s.Source, err)
@@ -129,5 +135,10 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeProvenance(job.Dir, session.Archives), session.close(job))
+	failed, err := writeProvenance(job.Dir, session.Archives)
+	if failed > 0 {
+		job.Log.Warn("archives have failed; `plyquet run --from fetch --force` asks for them again and transfers nothing else twice",
+			"failed", failed, "of", len(session.Archives))
+	}
+	return errors.Join(err, session.close(job))
 }

@@ -16,12 +16,12 @@ import (
 type LichessUser struct {
 	Site      string   `yaml:"site"`
 	Users     []string `yaml:"users"`
-	Since     Day      `yaml:"since"`      // first day, UTC; empty: from the beginning
-	Until     Day      `yaml:"until"`      // last day, UTC, included; empty: to the end
-	Max       int      `yaml:"max"`        // newest games an account; 0 = all
-	PerfTypes []string `yaml:"perf_types"` // bullet, blitz, rapid, ...; empty: all
+	Since     Day      `yaml:"since" jsonschema_description:"first day, UTC; empty: from the beginning"`
+	Until     Day      `yaml:"until" jsonschema_description:"last day, UTC, included; empty: to the end"`
+	Max       int      `yaml:"max" jsonschema_description:"newest games an account; 0 = all"`
+	PerfTypes []string `yaml:"perf_types" jsonschema_description:"bullet, blitz, rapid, ...; empty: all"`
 	RatedOnly bool     `yaml:"rated_only"`
-	Evals     bool     `yaml:"evals"` // [%eval] comments where the server has them
+	Evals     bool     `yaml:"evals" jsonschema_description:"[%eval] comments where the server has them"`
 }
 
 func defaultLichessUser() LichessUser {

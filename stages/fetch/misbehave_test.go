@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"plyquet/pipeline/stage"
 )
 
 // content serves data with a strong ETag, ranges and conditions, as a good server does.
@@ -353,7 +355,7 @@ func TestLimitPerArchive(t *testing.T) {
 		w.Write(data)
 	})
 	s := fromURLs(newFakeTime(), srv.URL+"/known.pgn", srv.URL+"/chunked.pgn")
-	s.Limits.Archive = Size(len(data) - 1)
+	s.Limits.Archive = stage.Size(len(data) - 1)
 	got := mustRun(t, s, newJob(t, t.TempDir()))
 	if want := []string{"known.pgn: too_large", "chunked.pgn: too_large"}; !slices.Equal(got.reasons(), want) {
 		t.Errorf("rejects %v, want %v", got.reasons(), want)
@@ -368,7 +370,7 @@ func TestLimitPerRunStopsTheRunAndKeepsWhatIsThere(t *testing.T) {
 	data := []byte(gamesText(1000))
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) { content(w, r, data, r.URL.Path) })
 	s := fromURLs(newFakeTime(), srv.URL+"/a.pgn", srv.URL+"/b.pgn")
-	s.Limits.Total = Size(len(data) + 10)
+	s.Limits.Total = stage.Size(len(data) + 10)
 	job := newJob(t, t.TempDir())
 	if _, err := runStage(t, s, job); err == nil || !strings.Contains(err.Error(), "limits.total") {
 		t.Fatalf("error %v", err)

@@ -159,26 +159,6 @@ func TestRedirectFromTLSToPlainIsRefused(t *testing.T) {
 	}
 }
 
-func TestSizes(t *testing.T) {
-	for text, want := range map[string]Size{"500MiB": 500 << 20, "4GiB": 4 << 30, "1.5 GiB": 3 << 29, "20GB": 20e9, "17": 17, "0": 0, "9B": 9} {
-		var s Size
-		if err := s.UnmarshalText([]byte(text)); err != nil || s != want {
-			t.Errorf("%q: %d, %v; want %d", text, s, err, want)
-		}
-		printed, _ := s.MarshalText()
-		var again Size
-		if err := again.UnmarshalText(printed); err != nil || again != s {
-			t.Errorf("%q is printed as %q, which is %d (%v)", text, printed, again, err)
-		}
-	}
-	for _, text := range []string{"", "much", "-1GiB", "1e30TiB", "GiB"} {
-		var s Size
-		if err := s.UnmarshalText([]byte(text)); err == nil {
-			t.Errorf("%q is %d", text, s)
-		}
-	}
-}
-
 func day(text string) (d Day) {
 	if err := d.UnmarshalText([]byte(text)); err != nil {
 		panic(err)

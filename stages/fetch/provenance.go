@@ -28,15 +28,19 @@ func entryPath(dir string, a Archive) string {
 
 func provenancePath(dir string) string { return filepath.Join(dir, "provenance.json") }
 
-// writeProvenance gathers the entries in the order of the archives. What another task of a distributed run has not
-// written yet is left out; the last task writes the whole.
-func writeProvenance(dir string, archives []Archive) error {
+// writeProvenance gathers the entries in the order of the archives and counts the failed ones. What another task of a
+// distributed run has not written yet is left out; the last task writes the whole.
+func writeProvenance(dir string, archives []Archive) (failed int, err error) {
 	var p provenance
 	for _, a := range archives {
 		var e entry
-		if readJSON(entryPath(downloads(dir), a), &e) {
-			p.Archives = append(p.Archives, e)
+		if !readJSON(entryPath(downloads(dir), a), &e) {
+			continue
+		}
+		p.Archives = append(p.Archives, e)
+		if e.Refused != "" {
+			failed++
 		}
 	}
-	return writeJSON(provenancePath(dir), p)
+	return failed, writeJSON(provenancePath(dir), p)
 }

@@ -144,9 +144,9 @@ func TestEveryProblemAtOnce(t *testing.T) {
 	s := New()
 	s.Source = "lichess-user"
 	s.LichessUser = LichessUser{Site: "lichess", Users: []string{"a b"}, Since: day("2024-02-01"), Until: day("2024-01-01"), Max: -1}
-	s.HTTP.Parallel, s.HTTP.UserAgent, s.HTTP.Stall, s.Limits.Archive = 0, "", 0, 0
+	s.HTTP.Parallel, s.HTTP.UserAgent, s.HTTP.Stall = 0, "", 0
 	err := s.Validate()
-	for _, want := range []string{"lichess-user.site", "lichess-user.users", "lichess-user.until", "lichess-user.max", "http.parallel", "http.user_agent", "http.stall", "limits.archive"} {
+	for _, want := range []string{"lichess-user.site", "lichess-user.users", "lichess-user.until", "lichess-user.max", "http.parallel", "http.user_agent", "http.stall"} {
 		if err == nil || !strings.Contains(err.Error(), want+":") {
 			t.Errorf("%s is missing in %v", want, err)
 		}

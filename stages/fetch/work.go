@@ -81,7 +81,7 @@ func (w *work) obtain(ctx context.Context, a Archive) (receipt, string, error) {
 		return got, a.Path, err
 	}
 	path, got, err := w.client.get(ctx, request{
-		url: a.URL, name: a.Name, accept: a.Accept, limit: int64(w.stage.Limits.Archive),
+		url: a.URL, name: a.Name, accept: a.Accept, limit: limited(w.stage.Limits.Archive),
 		check: func(path string, got receipt) ([]note, error) { return judge(path, a, got) },
 	})
 	return got, path, err

@@ -86,7 +86,7 @@ func (p *Position) resolve(t sanText) (Move, error) {
 		if t.role != NoRole && t.role != p.board[from].Role() {
 			return NoMove, ErrIllegal
 		}
-		return p.fromCoordinates(from, t.to, t.promo)
+		return p.FindMove(from, t.to, t.promo)
 	case t.role > Pawn:
 		if t.promo != NoRole {
 			return NoMove, ErrIllegal

@@ -21,11 +21,12 @@ func (p *Position) ParseUCI(s string) (Move, error) {
 		}
 		promo = roleOfLetter[s[4]&^0x20]
 	}
-	return p.fromCoordinates(from, to, promo)
+	return p.FindMove(from, to, promo)
 }
 
-// fromCoordinates finds the legal move between two squares, whatever piece makes it.
-func (p *Position) fromCoordinates(from, to Square, promo Role) (Move, error) {
+// FindMove finds the legal move between two squares, whatever piece makes it; ErrIllegal if there is none. For castling
+// the target is where the king lands or the square of the rook.
+func (p *Position) FindMove(from, to Square, promo Role) (Move, error) {
 	m := NewMove(from, to, promo)
 	if from == p.kings[p.turn&1] && promo == NoRole {
 		m = p.asCastle(m)

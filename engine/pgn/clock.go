@@ -28,7 +28,7 @@ func parseElapsed(arg []byte) (ms int32, ok bool) {
 	case !ok:
 		return 0, false
 	case n == 1: // may be more than a minute
-		return clockMs(0, 0, min(f[0], math.MaxInt32))
+		return clockMs(0, 0, f[0])
 	case n == 2:
 		return clockMs(0, f[0], f[1])
 	}

@@ -43,3 +43,17 @@ func (osDisk) syncDir(path string) error {
 	}
 	return d.Close()
 }
+
+// scratchDisk makes nothing durable.
+type scratchDisk struct{ osDisk }
+
+func (d scratchDisk) create(path string) (syncFile, error) {
+	f, err := d.osDisk.create(path)
+	return unsynced{f}, err
+}
+
+func (scratchDisk) syncDir(string) error { return nil }
+
+type unsynced struct{ io.WriteCloser }
+
+func (unsynced) Sync() error { return nil }

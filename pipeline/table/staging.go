@@ -36,6 +36,9 @@ const (
 // NewStaging starts a staging area in the run folder dir for shard number index of a stage. It removes what an
 // interrupted attempt at the same shard has left behind; the stage is told apart by the metadata key "stage".
 func NewStaging(dir string, index int, opt Options) *Staging {
+	if opt.Scratch {
+		return newStaging(scratchDisk{}, dir, index, opt)
+	}
 	return newStaging(osDisk{}, dir, index, opt)
 }
 

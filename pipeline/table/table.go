@@ -26,10 +26,13 @@ const DefaultRowGroup = 131_072
 // release must not change the bytes of a table.
 const createdBy = "plyquet version 1.0.0 (build table-1)"
 
-// Options of the writers of one staging area. Everything here is part of the bytes.
+// Options of the writers of one staging area. All but Scratch is part of the bytes.
 type Options struct {
 	RowGroup int               // rows per row group; 0 = DefaultRowGroup
 	Metadata map[string]string // key/value metadata of every file: stage, stage_version, fingerprint, schema_version
+	// Scratch files are renamed but not made durable: sorted runs and the like, which die with the process that made
+	// them.
+	Scratch bool
 }
 
 func (o Options) rowGroup() int {

@@ -1,0 +1,179 @@
+package positions
+
+import (
+	"slices"
+	"unsafe"
+
+	"plyquet/engine/board"
+)
+
+// partition is one key range of the table: an arena of entries, which never move, and a small index of their numbers.
+//
+// Note: a map[board.Planes]entry takes 110 to 160 bytes a position and doubles as a whole; 64-bit keys alone would save
+// 24 bytes a position and could add two positions together. Here an entry is 56 bytes and its place in the index 5 to 11.
+type partition struct {
+	index  []slot
+	chunks []*[chunkLen]entry
+	n      int // entries
+	more   []*[moreLen]moveTally
+	nMore  int
+	runs   []sortedRun // what has been spilled, each sorted
+}
+
+// entry is one position.
+type entry struct {
+	planes board.Planes
+	counts tally
+	hash   uint32
+	more   uint32     // 1 + number of the last move after first; 0: there is none
+	first  board.Move // the move of the first visit; its counts are what is left of counts
+}
+
+// tally counts visits by outcome.
+type tally [3]uint32
+
+func (t tally) total() uint64 { return uint64(t[0]) + uint64(t[1]) + uint64(t[2]) }
+
+// moveTally is one further move of a position.
+type moveTally struct {
+	counts tally
+	next   uint32 // 1 + number of the next one; 0: there is none
+	move   board.Move
+}
+
+// Chunk sizes fit size classes of Go's allocator without waste: 14,336 and 1,280 bytes.
+const (
+	chunkLen = 256
+	moreLen  = 64
+)
+
+// slot is 0 or 1 + an entry's number in 24 bits, below 8 bits of its hash, which spare nearly all looks at entries that
+// are not the right one.
+type slot uint32
+
+const (
+	numberBits = 24
+	maxEntries = 1<<numberBits - 2
+)
+
+func makeSlot(number int, hash uint32) slot {
+	return slot(hash>>numberBits<<numberBits | uint32(number+1))
+}
+func (s slot) number() int              { return int(s&(1<<numberBits-1)) - 1 }
+func (s slot) matches(hash uint32) bool { return uint32(s)>>numberBits == hash>>numberBits }
+
+func (p *partition) entry(number int) *entry { return &p.chunks[number/chunkLen][number%chunkLen] }
+
+// add counts visits.
+func (p *partition) add(visits []visit) {
+	for i := range visits {
+		v := &visits[i]
+		e := p.find(v)
+		e.counts[v.outcome%3]++
+		if v.move != e.first {
+			p.addMove(e, v)
+		}
+	}
+}
+
+// find returns the entry of a position, a new one if need be.
+func (p *partition) find(v *visit) *entry {
+	if 4*p.n >= 3*len(p.index) {
+		p.grow()
+	}
+	mask := uint32(len(p.index) - 1)
+	for i := v.hash & mask; ; i = (i + 1) & mask {
+		s := p.index[i]
+		if s == 0 {
+			return p.insert(i, v)
+		}
+		if s.matches(v.hash) {
+			if e := p.entry(s.number()); e.planes == v.planes {
+				return e
+			}
+		}
+	}
+}
+
+func (p *partition) insert(at uint32, v *visit) *entry {
+	p.index[at] = makeSlot(p.n, v.hash)
+	if p.n%chunkLen == 0 {
+		p.chunks = append(p.chunks, new([chunkLen]entry))
+	}
+	e := p.entry(p.n)
+	p.n++
+	e.planes, e.hash, e.first = v.planes, v.hash, v.move
+	return e
+}
+
+// grow doubles the index. The entries stay where they are.
+func (p *partition) grow() {
+	p.index = make([]slot, max(64, 2*len(p.index)))
+	mask := uint32(len(p.index) - 1)
+	for number := range p.n {
+		hash := p.entry(number).hash
+		i := hash & mask
+		for p.index[i] != 0 {
+			i = (i + 1) & mask
+		}
+		p.index[i] = makeSlot(number, hash)
+	}
+}
+
+func (p *partition) moreAt(number uint32) *moveTally {
+	return &p.more[(number-1)/moreLen][(number-1)%moreLen]
+}
+
+// addMove counts a move that is not the position's first one.
+func (p *partition) addMove(e *entry, v *visit) {
+	for at := e.more; at != 0; {
+		m := p.moreAt(at)
+		if m.move == v.move {
+			m.counts[v.outcome%3]++
+			return
+		}
+		at = m.next
+	}
+	if p.nMore%moreLen == 0 {
+		p.more = append(p.more, new([moreLen]moveTally))
+	}
+	p.nMore++
+	m := p.moreAt(uint32(p.nMore))
+	m.move, m.next = v.move, e.more
+	m.counts[v.outcome%3] = 1
+	e.more = uint32(p.nMore)
+}
+
+// bytes is the memory that the partition holds.
+func (p *partition) bytes() int64 {
+	return int64(len(p.index))*int64(unsafe.Sizeof(slot(0))) +
+		int64(len(p.chunks))*int64(unsafe.Sizeof([chunkLen]entry{})+8) +
+		int64(len(p.more))*int64(unsafe.Sizeof([moreLen]moveTally{})+8)
+}
+
+// clear forgets the entries and their memory; the runs stay.
+func (p *partition) clear() { *p = partition{runs: p.runs} }
+
+// sorted returns the entries' numbers in the order of the table: by key as a signed number, then by planes.
+func (p *partition) sorted() []numbered {
+	list := make([]numbered, p.n)
+	for i := range list {
+		list[i] = numbered{int64(p.entry(i).planes.TableKey()), int32(i)}
+	}
+	slices.SortFunc(list, func(a, b numbered) int {
+		switch {
+		case a.key < b.key:
+			return -1
+		case a.key > b.key:
+			return 1
+		}
+		return p.entry(int(a.number)).planes.Compare(p.entry(int(b.number)).planes)
+	})
+	return list
+}
+
+// numbered is an entry's key and number.
+type numbered struct {
+	key    int64
+	number int32
+}

@@ -1,0 +1,186 @@
+// Package positions is the stage that counts how games went on from every position of the opening: White won, drawn,
+// Black won, and the same for each move played there. It is the hot path of the project: one pass from the bytes of
+// PGN to the table.
+//
+//	block of PGN   -> counter: pgn.Reader, one worker each            counter.go
+//	visit          -> feeder: buffers by key range, one worker each   visit.go
+//	256 visits     -> partition, behind a lock                        table.go, partition.go
+//	partition full -> sorted run on disk, when memory is limited      spill.go
+//	in the end     -> merge of runs and memory, sorted, to Parquet    merge.go, write.go
+//
+// Positions are equal when placement, side to move and castling rights are, exactly: the packed board is compared, not
+// a hash. En passant is left out, as the seed of this project did.
+//
+// The stage is not for anything that needs more of a game than its moves and its result: that is ingest.
+package positions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
+	"plyquet/stages/rows"
+)
+
+// Stage is the section `positions` of a configuration.
+type Stage struct {
+	MaxPlies   int    `yaml:"max_plies"`  // positions counted of each game, the start position included; 0: all
+	Count      string `yaml:"count"`      // every-visit, or once-per-game
+	Moves      bool   `yaml:"moves"`      // write position_moves
+	MinGames   int    `yaml:"min_games"`  // leave out positions with fewer visits when writing
+	Starts     string `yaml:"starts"`     // standard: only games from the usual start position; any
+	Duplicates string `yaml:"duplicates"` // count: games that are equal byte for byte count each; drop: one of them counts
+}
+
+// New returns the stage with its defaults.
+func New() *Stage {
+	return &Stage{MaxPlies: 20, Count: everyVisit, Moves: true, MinGames: 1, Starts: standardStart, Duplicates: countDuplicates}
+}
+
+// The words of the configuration.
+const (
+	everyVisit      = "every-visit"
+	oncePerGame     = "once-per-game"
+	standardStart   = "standard"
+	anyStart        = "any"
+	countDuplicates = "count"
+	dropDuplicates  = "drop"
+)
+
+// Name implements stage.Stage.
+func (s *Stage) Name() string { return "positions" }
+
+// Version implements stage.Stage.
+func (s *Stage) Version() int { return 1 }
+
+// Unit is what the funnel counts.
+func (s *Stage) Unit() string { return "games" }
+
+// IO implements stage.Stage.
+func (s *Stage) IO() (reads, writes []stage.TableID) {
+	return []stage.TableID{rows.Sampled, rows.Blocks}, []stage.TableID{rows.Positions, rows.PositionMoves}
+}
+
+// Validate implements stage.Stage.
+func (s *Stage) Validate() error {
+	var errs []error
+	want := func(ok bool, path, problem string) {
+		if !ok {
+			errs = append(errs, &stage.FieldError{Path: path, Problem: problem})
+		}
+	}
+	oneOf := func(path, value, a, b string) {
+		want(value == a || value == b, path, fmt.Sprintf("%q is not known: want %s or %s", value, a, b))
+	}
+	want(s.MaxPlies >= 0, "max_plies", "want 0 (all positions) or more")
+	want(s.MinGames >= 0, "min_games", "want 0 or more")
+	oneOf("count", s.Count, everyVisit, oncePerGame)
+	oneOf("starts", s.Starts, standardStart, anyStart)
+	oneOf("duplicates", s.Duplicates, countDuplicates, dropDuplicates)
+	return errors.Join(errs...)
+}
+
+func (s *Stage) rules() rules {
+	return rules{plies: s.MaxPlies, oncePerGame: s.Count == oncePerGame, moves: s.Moves,
+		anyStart: s.Starts == anyStart, drop: s.Duplicates == dropDuplicates}
+}
+
+// Run implements stage.Stage. The shards of the count are the blocks; those of the result are key ranges.
+func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
+	blocks, err := loadBlocks(job)
+	if err != nil {
+		return err
+	}
+	spill := filepath.Join(job.Dir, "tmp", "positions-runs")
+	t := NewTable(spill, tableMemory(job))
+	if err := t.spill.remove(); err != nil { // of a run that was killed
+		return err
+	}
+	if err := s.count(ctx, job, blocks, t); err != nil {
+		return err
+	}
+	if runs := t.Stats().Runs; runs > 0 {
+		job.Log.Info("positions did not fit into memory", "runs", runs, "limit", job.Memory)
+	}
+	if err := s.write(ctx, job, partCount(blocks), t); err != nil {
+		return err
+	}
+	return t.spill.remove()
+}
+
+// count fills the table.
+func (s *Stage) count(ctx context.Context, job *stage.Job, blocks []block, t *Table) error {
+	seen := newSeenGames()
+	newWorker := func() (*worker, error) { return &worker{counter: newCounter(s.rules(), t, seen)}, nil }
+	workers, err := run.Fold(ctx, job, blocks, newWorker,
+		func(ctx context.Context, w *worker, b block, out *run.Out) error {
+			data, err := w.read(b)
+			if err != nil {
+				return err
+			}
+			return w.block(data, out)
+		})
+	for _, w := range workers {
+		err = errors.Join(err, w.feed.flushAll(), w.close())
+	}
+	return err
+}
+
+// write makes the parts, each from its share of the partitions, which it frees.
+func (s *Stage) write(ctx context.Context, job *stage.Job, parts int, t *Table) error {
+	shards := make([]int, parts)
+	for i := range shards {
+		shards[i] = i
+	}
+	newWorker := func() (struct{}, error) { return struct{}{}, nil }
+	return run.Each(ctx, job, shards, newWorker, func(ctx context.Context, _ struct{}, part int, out *run.Out) error {
+		w, err := newWriter(out, s.MinGames)
+		if err != nil {
+			return err
+		}
+		share := partitions / parts
+		for i := part * share; i < (part+1)*share; i++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			t.parts[i].With(func(p *partition) {
+				err = w.partition(p)
+				*p = partition{}
+			})
+			if err != nil {
+				return err
+			}
+		}
+		out.Add("positions", w.written)
+		out.Add("rare_positions", w.rare)
+		out.Add("visits", w.visits)
+		return nil
+	})
+}
+
+// partCount is how many files each table gets: one for 64 MiB of PGN, a power of two. It depends on the input alone.
+func partCount(blocks []block) int {
+	var bytes int64
+	for _, b := range blocks {
+		bytes += b.Bytes
+	}
+	n := 1
+	for n < partitions && int64(n)*64<<20 < bytes {
+		n *= 2
+	}
+	return n
+}
+
+// tableMemory is the share of the memory limit that the table may take: what is left when each worker has its buffers.
+func tableMemory(job *stage.Job) int64 {
+	if job.Memory <= 0 {
+		return 0
+	}
+	const perWorker, base = 16 << 20, 64 << 20
+	// Go's collector lets the heap grow to twice of what is alive before it has swept once more; entries are rarely
+	// garbage, so a third is kept free and not half.
+	return max((job.Memory-base-int64(max(job.Workers, 1))*perWorker)*2/3, 1)
+}

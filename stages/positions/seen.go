@@ -1,0 +1,80 @@
+package positions
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+
+	"plyquet/pipeline/run"
+)
+
+// seenGames tells games that have been seen before, byte for byte but for white space around them: collections of
+// player files hold each game once for either player. It takes 8 to 16 bytes a game.
+type seenGames struct {
+	parts [64]*run.Locked[hashSet]
+}
+
+func newSeenGames() *seenGames {
+	s := new(seenGames)
+	for i := range s.parts {
+		s.parts[i] = run.NewLocked(hashSet{})
+	}
+	return s
+}
+
+// again notes a game and reports whether an equal one has been noted before. Which of two equal games is the first one
+// depends on timing; how many are not does not.
+func (s *seenGames) again(game []byte) (known bool) {
+	h := hashBytes(bytes.TrimSpace(game))
+	s.parts[h>>58].With(func(set *hashSet) { known = set.add(h) })
+	return known
+}
+
+// hashSet is a set of hashes by open addressing. 0 marks a free place; the hash 0 is taken for 1.
+type hashSet struct {
+	slots []uint64
+	n     int
+}
+
+func (s *hashSet) add(h uint64) (known bool) {
+	if 4*s.n >= 3*len(s.slots) {
+		old := s.slots
+		*s = hashSet{slots: make([]uint64, max(64, 2*len(old)))}
+		for _, o := range old {
+			if o != 0 {
+				s.add(o)
+			}
+		}
+	}
+	h = max(h, 1)
+	mask := uint64(len(s.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		switch s.slots[i] {
+		case h:
+			return true
+		case 0:
+			s.slots[i] = h
+			s.n++
+			return false
+		}
+	}
+}
+
+// hashBytes mixes 16 bytes at a time by a 64 x 64 -> 128 bit product, the idea of wyhash. With 64 bits, a million
+// games have a chance of 3 in 10^8 that two of them are taken for equal.
+func hashBytes(b []byte) uint64 {
+	const k0, k1 = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
+	h := uint64(len(b)) ^ k0
+	for ; len(b) >= 16; b = b[16:] {
+		h = mix(binary.LittleEndian.Uint64(b)^k1, binary.LittleEndian.Uint64(b[8:])^h)
+	}
+	var tail [16]byte
+	copy(tail[:], b)
+	h = mix(binary.LittleEndian.Uint64(tail[:])^k1, binary.LittleEndian.Uint64(tail[8:])^h)
+	return mix(h^k0, k1)
+}
+
+func mix(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	return hi ^ lo
+}

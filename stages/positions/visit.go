@@ -1,0 +1,60 @@
+package positions
+
+import "plyquet/engine/board"
+
+// visit is one position of one game on its way into the table: 40 bytes.
+type visit struct {
+	planes  board.Planes
+	hash    uint32     // low half of the table key; the partition is taken from its top bits
+	move    board.Move // played next; NoMove at the end of what is counted, or when moves are not wanted
+	outcome board.Outcome
+}
+
+// partitions is how many key ranges the table is cut into. They are taken from the top bits of the key, in the order
+// of the key as a signed number, so that one after the other they are a sorted table.
+const partitions = 256
+
+func partitionOf(key uint64) int { return int(byte(key>>56) ^ 0x80) }
+
+// bufferLen is how many visits wait for a lock together. Locks would be cheap enough with 16; what a longer batch
+// gains is that a partition's index and entries come into the cache once for all of it.
+const bufferLen = 256
+
+// feeder holds one worker's visits until a partition's buffer is full.
+type feeder struct {
+	table   *Table
+	buffers [partitions]struct {
+		n      int
+		visits [bufferLen]visit
+	}
+}
+
+func newFeeder(t *Table) *feeder { return &feeder{table: t} }
+
+func (f *feeder) put(planes board.Planes, key uint64, move board.Move, outcome board.Outcome) error {
+	part := partitionOf(key)
+	b := &f.buffers[part]
+	b.visits[b.n] = visit{planes: planes, hash: uint32(key), move: move, outcome: outcome}
+	b.n++
+	if b.n < bufferLen {
+		return nil
+	}
+	return f.flush(part)
+}
+
+func (f *feeder) flush(part int) error {
+	b := &f.buffers[part]
+	n := b.n
+	b.n = 0
+	return f.table.add(part, b.visits[:n])
+}
+
+// flushAll hands over what is left.
+func (f *feeder) flushAll() error {
+	for part := range f.buffers {
+		if err := f.flush(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -116,15 +116,16 @@ func TestAnInterruptedFetchResumes(t *testing.T) {
 // What the site lists may change between an interrupt and the resume; the shards must not.
 func TestAResumedRunKeepsItsList(t *testing.T) {
 	months := `"/pub/player/mara/games/2020/01","/pub/player/mara/games/2020/02"`
-	broken := true
+	var broken atomic.Bool
+	broken.Store(true)
 	var base string
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/archives"):
 			w.Write([]byte(`{"archives":[` + strings.ReplaceAll(months, `"/pub`, `"`+base+`/pub`) + `]}`))
-		case broken && strings.HasSuffix(r.URL.Path, "/02/pgn"):
+		case broken.Load() && strings.HasSuffix(r.URL.Path, "/02/pgn"):
 			w.(http.Flusher).Flush()
-			broken = false
+			broken.Store(false)
 			panic(http.ErrAbortHandler)
 		default:
 			w.Write([]byte(gamesText(2)))
@@ -137,7 +138,7 @@ func TestAResumedRunKeepsItsList(t *testing.T) {
 	job := newJob(t, t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
 	s.clock.sleep = func(_ context.Context, d time.Duration) error {
-		if d > 0 && !broken {
+		if d > 0 && !broken.Load() {
 			cancel() // during the wait after the cut
 		}
 		return ctx.Err()

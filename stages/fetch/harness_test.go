@@ -97,8 +97,12 @@ func (quiet) Note(string)         {}
 // newJob is a job in a run folder of its own.
 func newJob(t testing.TB, dir string) *stage.Job {
 	t.Helper()
+	return jobAt(dir, t.TempDir())
+}
+
+func jobAt(dir, base string) *stage.Job {
 	return &stage.Job{
-		Stage: "fetch", Dir: dir, Base: t.TempDir(), Workers: 2, Fingerprint: "test",
+		Stage: "fetch", Dir: dir, Base: base, Workers: 2, Fingerprint: "test",
 		Log: slog.New(slog.DiscardHandler), Progress: quiet{},
 	}
 }

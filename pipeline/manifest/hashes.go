@@ -56,17 +56,34 @@ func (h *Hashes) File(path string) (string, error) {
 	if old, ok := h.known[path]; ok && old.Size == now.Size && old.MTime == now.MTime {
 		return old.SHA256, nil
 	}
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
+	now.SHA256, err = digest(f)
+	if err != nil {
 		return "", err
 	}
-	now.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if h.now().Sub(info.ModTime()) > settled {
 		h.known[path], h.dirty = now, true
 	} else {
 		h.young[path] = now
 	}
 	return now.SHA256, nil
+}
+
+// HashFile returns the hex sha256 of a file, without any cache.
+func HashFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return digest(f)
+}
+
+func digest(r io.Reader) (string, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, r); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // Learn takes over the digest of a file that was computed while it was written.

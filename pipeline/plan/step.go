@@ -96,11 +96,14 @@ func (b *builder) judge(s *Step) {
 	}
 }
 
+// NotRun is the reason of a step that has never been started.
+const NotRun = "has not run"
+
 func (b *builder) notRun(name string) string {
 	if n := b.facts.Shards[name]; n > 0 {
 		return fmt.Sprintf("not finished: %d shards are done", n)
 	}
-	return "has not run"
+	return NotRun
 }
 
 // open are the steps that s needs and that are not settled yet.

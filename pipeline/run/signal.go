@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// errKilled is the cause of a context that a second signal has cancelled.
-var errKilled = errors.New("stopped at once by a second signal")
+// ErrKilled is the cause of a context that a second signal has cancelled.
+var ErrKilled = errors.New("stopped at once by a second signal")
 
 // Signals connects Ctrl-C and SIGTERM to a run: after the first signal stop returns true and first is called; the second
 // cancels the context. release restores the default behaviour.
@@ -27,7 +27,7 @@ func Signals(parent context.Context, first func()) (ctx context.Context, stop fu
 			select {
 			case <-signals:
 				if stopped.Swap(true) {
-					cancel(errKilled)
+					cancel(ErrKilled)
 				} else {
 					first()
 				}

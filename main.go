@@ -1,0 +1,33 @@
+// Plyquet is a batch toolkit for chess data: a YAML file describes a run, the run turns PGN archives into Parquet
+// tables, plots and a report.
+//
+// main puts the parts together and does nothing else: the command line is pipeline/command, the order of the work
+// pipeline/plan, the work itself the packages below stages.
+package main
+
+import (
+	"context"
+	"os"
+
+	"plyquet/pipeline/command"
+	"plyquet/stages"
+	"plyquet/stages/rows"
+	"plyquet/stages/rows/dictionary"
+)
+
+const version = "0.1.0"
+
+// commit is set by the linker.
+var commit = "unknown"
+
+func main() {
+	program := command.Program{
+		Registry:   stages.All,
+		Commands:   stages.Commands,
+		Dictionary: dictionary.Tables,
+		Schema:     rows.SchemaVersion,
+		Version:    version,
+		Commit:     commit,
+	}
+	os.Exit(program.Main(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+}

@@ -1,0 +1,174 @@
+// Package command is the command line of the machinery: run, plan, check, tables, verify and the rest that needs no
+// knowledge of chess. Commands that do (explore, doctor) are given to it by main in Program.Commands.
+//
+// A command is one file with one function that returns a *cobra.Command, and one line in the list below. Commands
+// write results to Stdout and everything else to Stderr; errors leave through Main, which picks the exit code.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"plyquet/pipeline/config"
+	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
+)
+
+// A Program is what main puts together: the stages, further commands and the version.
+type Program struct {
+	// Registry constructs every stage with its defaults, in the order of the report.
+	Registry []func() stage.Stage
+	// Commands are those that know more than the machinery does.
+	Commands []func(*Env) *cobra.Command
+	// Dictionary documents the tables.
+	Dictionary func() ([]TableDoc, error)
+	// Schema is the version of the tables as a set.
+	Schema int
+	// Version and Commit name the build.
+	Version, Commit string
+}
+
+// A TableDoc is the documentation of one table.
+type TableDoc struct {
+	ID      stage.TableID
+	Doc     string
+	Columns []ColumnDoc
+}
+
+// A ColumnDoc is the documentation of one column.
+type ColumnDoc struct{ Name, Doc string }
+
+// own are the commands of this package: a new one is a file and a line here.
+var own = []func(*Env) *cobra.Command{
+	runCommand, planCommand, checkCommand, tablesCommand, verifyCommand, commitCommand, stagesCommand, schemaCommand,
+	versionCommand,
+}
+
+// Env is what every command shares: the program, the flags of the root command and the streams.
+type Env struct {
+	Program
+	Stdout, Stderr io.Writer
+	// Terminal: Stderr is one, so progress can be drawn.
+	Terminal bool
+	// Base is the working directory, absolute.
+	Base string
+
+	data, logFormat string
+	sets            []string
+	quiet, verbose  bool
+	entered         bool // a command has started: what goes wrong now is not a matter of usage
+}
+
+// Data is the absolute folder with runs/ and cache/.
+func (e *Env) Data() string {
+	if filepath.IsAbs(e.data) {
+		return e.data
+	}
+	return filepath.Join(e.Base, e.data)
+}
+
+// Load reads the configuration named on the command line: a file, a run folder (its resolved configuration), or nothing.
+// Overrides come last to first: those of a command's own flags, then --set.
+func (e *Env) Load(args []string, overrides ...string) (*config.File, error) {
+	path := ""
+	if len(args) > 0 {
+		path = args[0]
+	}
+	if info, err := os.Stat(path); path != "" && err == nil && info.IsDir() {
+		path = filepath.Join(path, "config.resolved.yaml")
+	}
+	return config.Load(path, append(overrides, e.sets...), e.Registry)
+}
+
+// Options are those of the executor that every command has in common.
+func (e *Env) Options() run.Options {
+	return run.Options{
+		Data: e.Data(), Base: e.Base, Schema: e.Program.Schema, Tool: e.Version, Log: e.Log(e.Stderr),
+	}
+}
+
+// Log returns a logger that writes to w, which is the Display when something is drawn on the terminal.
+func (e *Env) Log(w io.Writer) *slog.Logger {
+	level := slog.LevelInfo
+	if e.quiet {
+		level = slog.LevelWarn
+	}
+	if e.verbose {
+		level = slog.LevelDebug
+	}
+	opt := &slog.HandlerOptions{Level: level, ReplaceAttr: readableDurations}
+	if e.logFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, opt))
+	}
+	return slog.New(slog.NewTextHandler(w, opt))
+}
+
+// readableDurations prints 1m30s where the JSON handler would print 90000000000.
+func readableDurations(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
+}
+
+// Main runs the command line and returns the exit code.
+func (p Program) Main(ctx context.Context, args []string, stdout, stderr *os.File) int {
+	base, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(stderr, "plyquet: the working directory cannot be found:", err)
+		return ExitFailed
+	}
+	e := &Env{Program: p, Stdout: stdout, Stderr: stderr, Terminal: isTerminal(stderr), Base: base}
+	root := e.root()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err = root.ExecuteContext(ctx)
+	if err == nil {
+		return ExitDone
+	}
+	var check needsWork
+	if !errors.As(err, &check) {
+		fmt.Fprintln(stderr, "plyquet:", Explain(err))
+	}
+	if !e.entered {
+		fmt.Fprintln(stderr, "Try 'plyquet --help'.")
+		return ExitUsage
+	}
+	return ExitCode(err)
+}
+
+func (e *Env) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "plyquet",
+		Short: "Batch toolkit for chess data: PGN in, Parquet tables, plots and a report out",
+		Long: "plyquet runs a pipeline over PGN archives: it fetches and samples games, counts how they went on from each\n" +
+			"opening position, has an engine judge the moves, and writes every table to Parquet and the results to a report.\n" +
+			"A YAML file describes a run; every setting has a default.",
+		SilenceErrors: true, SilenceUsage: true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if e.logFormat != "text" && e.logFormat != "json" {
+				return fmt.Errorf("--log-format %q: want text or json", e.logFormat)
+			}
+			e.entered = true
+			return nil
+		},
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&e.data, "data", "data", "folder of runs and caches")
+	flags.StringArrayVar(&e.sets, "set", nil, "override one setting: key.path=value (may be repeated)")
+	flags.BoolVarP(&e.quiet, "quiet", "q", false, "print warnings and errors only")
+	flags.BoolVarP(&e.verbose, "verbose", "v", false, "print details")
+	flags.StringVar(&e.logFormat, "log-format", "text", "format of log lines: text or json")
+	for _, c := range append(own, e.Commands...) {
+		root.AddCommand(c(e))
+	}
+	return root
+}

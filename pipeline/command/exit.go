@@ -1,0 +1,90 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"golang.org/x/term"
+
+	"plyquet/pipeline/config"
+	"plyquet/pipeline/run"
+)
+
+// Exit codes; scripts depend on them.
+const (
+	ExitDone        = 0
+	ExitFailed      = 1
+	ExitUsage       = 2  // wrong command line or configuration
+	ExitRejects     = 3  // everything is done, but more was rejected than max_reject_rate allows
+	ExitWork        = 10 // plan --check: there is work to do
+	ExitInterrupted = 130
+)
+
+// needsWork is how plan --check ends when there is work.
+type needsWork struct{}
+
+func (needsWork) Error() string { return "there is work to do" }
+
+// ExitCode is the exit code of an error.
+func ExitCode(err error) int {
+	var wrongConfig config.Errors
+	var usage *run.UsageError
+	var work needsWork
+	switch {
+	case err == nil:
+		return ExitDone
+	case errors.As(err, &wrongConfig), errors.As(err, &usage):
+		return ExitUsage
+	case errors.As(err, &work):
+		return ExitWork
+	case errors.Is(err, run.ErrInterrupted), errors.Is(err, run.ErrKilled), errors.Is(err, context.Canceled):
+		return ExitInterrupted
+	case errors.Is(err, run.ErrRejectLimit):
+		return ExitRejects
+	}
+	return ExitFailed
+}
+
+// Explain turns an error into the message for the user. Texts in it may come from files nobody has checked, so control
+// characters and those that change the direction of writing are shown as '?'.
+func Explain(err error) string {
+	text := err.Error()
+	var path *fs.PathError
+	where := ""
+	if errors.As(err, &path) {
+		where = path.Path
+	}
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		text = "the disk is full: " + text + "\nFinished parts are kept: free some space and run again."
+	case errors.Is(err, syscall.EROFS):
+		text = "the file system is read-only: " + text + advice(where)
+	case errors.Is(err, fs.ErrPermission):
+		text = "no permission: " + text + advice(where)
+	}
+	return harmless(text)
+}
+
+func advice(where string) string {
+	if where == "" {
+		return ""
+	}
+	return fmt.Sprintf("\nMake %s writable, or choose another folder with --data.", where)
+}
+
+func harmless(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, s)
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

@@ -1,0 +1,133 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
+)
+
+func runCommand(e *Env) *cobra.Command {
+	var opt run.Options
+	var workers, shards string
+	cmd := &cobra.Command{
+		Use:   "run [CONFIG]",
+		Short: "Run what is stale",
+		Long: "Run executes the steps of a run that are not fresh. CONFIG is a YAML file, or the folder of a run to take its stored\n" +
+			"configuration; without it the defaults are run. A run that was stopped goes on where it was.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			if opt.Shards, err = parseShards(shards); err != nil {
+				return err
+			}
+			return e.run(cmd.Context(), args, workers, opt)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opt.From, "from", "", "first stage to run")
+	f.StringVar(&opt.To, "to", "", "last stage to run")
+	f.StringVar(&opt.Only, "only", "", "the one stage to run")
+	f.BoolVar(&opt.Force, "force", false, "run the selected stages even if they are fresh")
+	f.BoolVar(&opt.KeepGoing, "keep-going", false, "after a failure, run what does not depend on it")
+	f.StringVar(&workers, "workers", "", "auto, sequential or a number; overrides the configuration")
+	f.StringVar(&shards, "shards", "", "A-B/N: run tasks A to B of N of the stage --only, for clusters; 'commit' ends it")
+	for _, name := range []string{"from", "to", "only"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, e.completeStages) // the flag exists
+	}
+	return cmd
+}
+
+func parseShards(text string) (stage.ShardRange, error) {
+	if text == "" {
+		return stage.ShardRange{}, nil
+	}
+	r, err := stage.ParseShardRange(text)
+	if err != nil {
+		return r, &run.UsageError{Text: "--" + err.Error()}
+	}
+	return r, nil
+}
+
+func (e *Env) completeStages(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, construct := range e.Registry {
+		names = append(names, construct().Name())
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (e *Env) run(ctx context.Context, args []string, workers string, opt run.Options) error {
+	var overrides []string
+	if workers != "" {
+		overrides = append(overrides, "workers="+workers)
+	}
+	file, err := e.Load(args, overrides...)
+	if err != nil {
+		return err
+	}
+	display := e.display()
+	defer display.Close()
+	log := e.Log(display)
+	ctx, stop, release := run.Signals(ctx, func() {
+		log.Warn("stopping: parts in flight are finished; a second Ctrl-C stops at once")
+	})
+	defer release()
+
+	common := e.Options()
+	opt.Data, opt.Base, opt.Schema, opt.Tool = common.Data, common.Base, common.Schema, common.Tool
+	opt.Log, opt.Display, opt.Stop = log, display, stop
+	story := e.story(display)
+	opt.Notify = story.tell
+	outcome, err := run.Run(ctx, file, opt)
+	dir := e.short(run.RunDir(opt.Data, file.Run))
+	if errors.Is(err, run.ErrInterrupted) || errors.Is(err, run.ErrKilled) {
+		return fmt.Errorf("%w; what is finished is kept. To go on: plyquet run %s", err, dir)
+	}
+	if err == nil || errors.Is(err, run.ErrRejectLimit) {
+		story.end(outcome, dir)
+	}
+	return err
+}
+
+// progressEvery is how often progress is logged where it cannot be drawn.
+const progressEvery = 5 * time.Second
+
+func (e *Env) display() run.Display {
+	switch {
+	case e.quiet:
+		return run.Quiet(e.Stderr)
+	case e.Terminal && e.logFormat == "text":
+		return run.Bars(e.Stderr)
+	}
+	return run.Lines(e.Stderr, e.Log(e.Stderr), progressEvery)
+}
+
+// story picks where the account of the run goes: to Stdout, or above the bars when those are drawn.
+func (e *Env) story(display io.Writer) *story {
+	s := &story{out: e.Stdout, started: time.Now()}
+	switch {
+	case e.quiet:
+		s.out = io.Discard
+	case e.logFormat == "json":
+		s.log = e.Log(e.Stdout)
+	case e.Terminal:
+		s.out = display
+	}
+	return s
+}
+
+// short names a path as the user would.
+func (e *Env) short(path string) string {
+	if rel, err := filepath.Rel(e.Base, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}

@@ -1,0 +1,155 @@
+package command
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"plyquet/pipeline/config"
+	"plyquet/pipeline/manifest"
+	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
+	"plyquet/pipeline/table"
+)
+
+func tablesCommand(e *Env) *cobra.Command {
+	var sql, dictionary bool
+	cmd := &cobra.Command{
+		Use:   "tables [NAME]",
+		Short: "List the tables of a run: rows, bytes, columns with their documentation",
+		Long: "Tables lists what a run has made (NAME is the run's name, demo without it). --sql prints statements that make\n" +
+			"a view of each table in DuckDB; --dictionary documents every table there can be.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			docs, err := e.docs()
+			if err != nil {
+				return err
+			}
+			if dictionary {
+				e.showDictionary(docs)
+				return nil
+			}
+			_, m, err := e.OpenRun(args)
+			if err != nil {
+				return err
+			}
+			if sql {
+				e.showViews(m)
+				return nil
+			}
+			return e.showTables(m, docs)
+		},
+	}
+	cmd.Flags().BoolVar(&sql, "sql", false, "print DuckDB statements that make a view of each table")
+	cmd.Flags().BoolVar(&dictionary, "dictionary", false, "document every table")
+	return cmd
+}
+
+// OpenRun reads the manifest of the run named by the first argument, or of the default run.
+func (e *Env) OpenRun(args []string) (dir string, m *manifest.Manifest, err error) {
+	name := config.Defaults().Run
+	if len(args) > 0 && args[0] != "" {
+		name = args[0]
+	}
+	dir = run.RunDir(e.Data(), name)
+	if m, err = manifest.Read(dir); err != nil {
+		return "", nil, err
+	}
+	if len(m.Steps) == 0 {
+		return "", nil, fmt.Errorf("there is no finished step of a run %q in %s: use plyquet run first", name, e.short(e.Data()))
+	}
+	return dir, m, nil
+}
+
+func (e *Env) docs() (map[stage.TableID]TableDoc, error) {
+	docs := map[stage.TableID]TableDoc{}
+	if e.Dictionary == nil {
+		return docs, nil
+	}
+	list, err := e.Dictionary()
+	for _, d := range list {
+		docs[d.ID] = d
+	}
+	return docs, err
+}
+
+// parquet are the files of an artifact if it is a table.
+func parquet(files []stage.File) bool {
+	return len(files) > 0 && !slices.ContainsFunc(files, func(f stage.File) bool { return !strings.HasSuffix(f.Name, ".parquet") })
+}
+
+func total(files []stage.File) (rows, bytes int64) {
+	for _, f := range files {
+		rows += f.Rows
+		bytes += f.Bytes
+	}
+	return rows, bytes
+}
+
+func (e *Env) showTables(m *manifest.Manifest, docs map[stage.TableID]TableDoc) error {
+	ids, files := m.Tables()
+	for _, id := range ids {
+		rows, bytes := total(files[id])
+		if !parquet(files[id]) {
+			fmt.Fprintf(e.Stdout, "%-15s %12s files %10s\n", id, Thousands(int64(len(files[id]))), Bytes(bytes))
+			continue
+		}
+		fmt.Fprintf(e.Stdout, "%-15s %12s rows  %10s in %d parts\n", id, Thousands(rows), Bytes(bytes), len(files[id]))
+		columns, err := table.Schema(files[id][0])
+		if err != nil {
+			return err
+		}
+		for _, c := range columns {
+			null := ""
+			if c.Nullable {
+				null = " or null"
+			}
+			fmt.Fprintf(e.Stdout, "    %-20s %-18s %s\n", c.Name, c.Type+null, docs[id].column(c.Name))
+		}
+	}
+	return nil
+}
+
+func (d TableDoc) column(name string) string {
+	for _, c := range d.Columns {
+		if c.Name == name {
+			return c.Doc
+		}
+	}
+	return ""
+}
+
+func (e *Env) showDictionary(docs map[stage.TableID]TableDoc) {
+	list, _ := e.Dictionary() // docs has checked the error
+	for _, d := range list {
+		fmt.Fprintf(e.Stdout, "%s\n    %s\n", d.ID, strings.ReplaceAll(strings.TrimSpace(docs[d.ID].Doc), "\n", "\n    "))
+		for _, c := range d.Columns {
+			fmt.Fprintf(e.Stdout, "    %-20s %s\n", c.Name, c.Doc)
+		}
+	}
+}
+
+// showViews prints one view a table. Files are named one by one where the folder's name would be read as a pattern.
+func (e *Env) showViews(m *manifest.Manifest) {
+	ids, files := m.Tables()
+	for _, id := range ids {
+		if !parquet(files[id]) {
+			continue
+		}
+		folder := filepath.Dir(files[id][0].Path)
+		source := quote(filepath.Join(folder, "*.parquet"))
+		if strings.ContainsAny(folder, "*?[{") {
+			var names []string
+			for _, f := range files[id] {
+				names = append(names, quote(f.Path))
+			}
+			source = "[" + strings.Join(names, ", ") + "]"
+		}
+		fmt.Fprintf(e.Stdout, "CREATE OR REPLACE VIEW %s AS SELECT * FROM read_parquet(%s);\n", id, source)
+	}
+}
+
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

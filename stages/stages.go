@@ -1,0 +1,33 @@
+// Package stages lists the stages. A new stage is a folder and a line here; nothing registers itself.
+package stages
+
+import (
+	"github.com/spf13/cobra"
+
+	"plyquet/pipeline/command"
+	"plyquet/pipeline/stage"
+	"plyquet/stages/complexity"
+	"plyquet/stages/explore"
+	"plyquet/stages/fetch"
+	"plyquet/stages/grade"
+	"plyquet/stages/positions"
+	"plyquet/stages/report"
+	"plyquet/stages/sample"
+	"plyquet/stages/signals"
+)
+
+// All constructs every stage with its defaults, in the order of the data.
+var All = []func() stage.Stage{
+	func() stage.Stage { return fetch.New() },
+	func() stage.Stage { return sample.New() },
+	func() stage.Stage { return positions.New() },
+	func() stage.Stage { return grade.New() },
+	func() stage.Stage { return complexity.New() },
+	func() stage.Stage { return signals.New() },
+	report.New,
+}
+
+// Commands are those that know chess. A new one is a package (or a file in one) and a line here.
+var Commands = []func(*command.Env) *cobra.Command{
+	explore.Command,
+}

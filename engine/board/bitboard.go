@@ -7,7 +7,6 @@ type Bitboard uint64
 
 const (
 	fileA Bitboard = 0x0101010101010101
-	fileH Bitboard = fileA << 7
 	rank1 Bitboard = 0xff
 	rank8 Bitboard = rank1 << 56
 

@@ -35,20 +35,7 @@ func mustMoves(t testing.TB, line string) []board.Move {
 
 func readNames(t testing.TB, paths ...string) *Names {
 	t.Helper()
-	var lines []Line
-	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		more, err := ReadTSV(f, path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines = append(lines, more...)
-	}
-	names, err := NewNames(lines)
+	names, err := LoadTSV(paths...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -205,6 +205,21 @@ func TestMixednessIsThatOfTheSlowTwin(t *testing.T) {
 	})
 }
 
+// Seen from Black's side, with the colors exchanged, the armies are as mixed as before.
+func TestMixednessIsFairToColors(t *testing.T) {
+	walk(t, 1, 60, func(p *Position) {
+		turned := EmptySetup()
+		for s, piece := range p.board {
+			if piece != NoPiece {
+				turned.Board[s^56] = MakePiece(piece.Color().Other(), piece.Role())
+			}
+		}
+		if q := turned.build(); q.mixedness() != p.mixedness() {
+			t.Fatalf("%s: %d, turned around %d", p.FEN(), p.mixedness(), q.mixedness())
+		}
+	})
+}
+
 func TestDividerFindsPhasesByEachRule(t *testing.T) {
 	for _, c := range []struct {
 		name, line  string

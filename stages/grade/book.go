@@ -1,26 +1,6 @@
 package grade
 
-import (
-	"plyquet/engine/board"
-	"plyquet/pipeline/stage"
-)
-
-// Book says which moves are book moves.
-type Book struct{}
-
-func defaultBook() Book { return Book{} }
-
-func (b *Book) validate() []error { return nil }
-
-// library is an opening book, shared by all workers: it is only read.
-type library interface {
-	// Hit reports whether move m, which led from before to after, is in the book.
-	Hit(before, after *board.Position, m board.Move) bool
-	// Opening names the position after a move, if it has a name.
-	Opening(after *board.Position) (eco, name string, ok bool)
-}
-
-func (b *Book) open(job *stage.Job) (library, error) { return nil, nil }
+import "plyquet/engine/board"
 
 // opening is the book's view of one game.
 type opening struct {

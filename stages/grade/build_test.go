@@ -143,6 +143,19 @@ func executeOnly(t testing.TB, s *Stage, workers int, in map[stage.TableID][]sta
 	return res
 }
 
+// take puts one game into the worker's part.
+func (w *worker) take(t testing.TB, r record) {
+	t.Helper()
+	g, plies := r.tables(t)
+	w.part.games = []gameRow{{GameID: g.GameID, Result: g.Result, StartFEN: g.StartFEN, FinalKey: g.FinalKey,
+		Checkmate: g.Checkmate, Stalemate: g.Stalemate}}
+	w.part.plies = w.part.plies[:0]
+	for _, p := range plies {
+		w.part.plies = append(w.part.plies, plyRow{GameID: p.GameID, Ply: p.Ply, Side: p.Side, UCI: p.UCI, Key: p.Key,
+			EvalCp: p.EvalCp, EvalMate: p.EvalMate, Phase: p.Phase})
+	}
+}
+
 // gradeGame grades the games that a test put into the worker.
 func (w *worker) gradeGame(t testing.TB) {
 	t.Helper()
@@ -166,6 +179,6 @@ func all[T any](t testing.TB, files []stage.File) []T {
 // comments is the stage that grades by comments with the given profiles.
 func comments(profiles ...string) *Stage {
 	s := New()
-	s.Evals, s.Profiles, s.Book = evalsComments, profiles, Book{}
+	s.Evals, s.Profiles, s.Book = evalsComments, profiles, Book{Names: "none"}
 	return s
 }

@@ -131,7 +131,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return fmt.Errorf("grade: find the evaluated games: %w", err)
 	}
-	book, err := s.Book.open(job)
+	book, err := s.Book.open(job.Base)
 	if err != nil {
 		return fmt.Errorf("grade: %w", err)
 	}

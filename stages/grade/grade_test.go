@@ -189,7 +189,7 @@ func TestStalemateIsLevel(t *testing.T) {
 		rows.Plies:       {write(t, dir, 0, rows.Plies, p)},
 		rows.Evaluations: {write(t, dir, 0, rows.Evaluations, evals)}}
 	s := New()
-	s.Profiles, s.Start, s.Book = []string{"lichess"}, "engine", Book{}
+	s.Profiles, s.Start, s.Book = []string{"lichess"}, "engine", Book{Names: "none"}
 	row := execute(t, s, 0, in).grades[0]
 	if row.Class.Or("") != "blunder" || row.BestMove.Or("") != "f1f8" || row.MoverWinAfter.Or(0) != 0.5 {
 		t.Errorf("%+v", row)
@@ -225,7 +225,7 @@ func TestRowsOfAGameFromAnEngine(t *testing.T) {
 	r := record{id: 5, moves: "e4 e5 Nf3", result: "*", cps: []int{-900, -900, -900}}
 	evals := lines(5, [2]string{"e2e4 30", "d2d4 28"}, [2]string{"c7c5 25", "e7e5 35"}, [2]string{"g1f3 40", "f1c4 -80"}, [2]string{"b8c6 38", ""})
 	s := New()
-	s.Book = Book{}
+	s.Book = Book{Names: "none"}
 	res := execute(t, s, 0, inputs(t, [][]record{{r}}, evals))
 	byProfile := map[string][]rows.Grade{}
 	for _, g := range res.grades {
@@ -259,7 +259,7 @@ func TestShallowSearchesArePendingForWebchess(t *testing.T) {
 	r := record{id: 5, moves: "e4 e5", result: "*"}
 	evals := lines(5, [2]string{"e2e4 30", ""}, [2]string{"e7e5 30", ""}, [2]string{"g1f3 30", ""})
 	s := New()
-	s.Book = Book{}
+	s.Book = Book{Names: "none"}
 	s.Profiles, s.MinDepth = []string{"webchess", "lichess"}, 13
 	res := execute(t, s, 0, inputs(t, [][]record{{r}}, evals))
 	if l := res.players[0]; l.Profile != "lichess" || l.Unscored.Or("") != "" {
@@ -290,7 +290,7 @@ func TestSameBytesForAnyWorkersAndOrder(t *testing.T) {
 		parts = append(parts, records)
 	}
 	s := New()
-	s.Book = Book{}
+	s.Book = Book{Names: "none"}
 	want := execute(t, s, 0, inputs(t, parts, evals[0], evals[1], evals[2]))
 	if len(want.grades) != 4*5*6*3 {
 		t.Fatalf("%d grades", len(want.grades))
@@ -385,12 +385,8 @@ func TestBookMovesAndExit(t *testing.T) {
 			lib[pos.EPD()] = "Opening " + san
 		}
 	}
-	g, plies := shortGame.tables(t)
 	w := newWorker(comments("cap", "webchess"), nil, lib)
-	w.part.games, w.part.plies = []gameRow{{GameID: g.GameID}}, nil
-	for _, p := range plies {
-		w.part.plies = append(w.part.plies, plyRow{GameID: p.GameID, Ply: p.Ply, Side: p.Side, UCI: p.UCI, EvalCp: p.EvalCp, Phase: p.Phase})
-	}
+	w.take(t, shortGame)
 	w.gradeGame(t)
 	for _, p := range w.accuracyRows {
 		want := map[string]int32{"cap": 2, "webchess": 4}[p.Profile] // the first miss, the last hit

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"plyquet/pipeline/run"
+	"plyquet/pipeline/stage"
 )
 
 // client downloads files into a folder and remembers what it knows about them. It is shared by all workers of one
@@ -25,6 +26,7 @@ type client struct {
 	clock   clock
 	pace    *pace
 	log     *slog.Logger
+	show    stage.Progress
 	dir     string
 	session string // receipts of this session need not be asked for again
 
@@ -32,10 +34,10 @@ type client struct {
 	spent  *run.Locked[int64] // bytes transferred so far
 }
 
-func newClient(opt HTTP, c clock, log *slog.Logger, dir, session string, budget int64) *client {
+func newClient(opt HTTP, c clock, job *stage.Job, session string, budget int64) *client {
 	return &client{
-		http: opt.httpClient(), opt: opt, clock: c, pace: newPace(c, opt.Delay), log: log,
-		dir: dir, session: session, budget: budget, spent: run.NewLocked[int64](0),
+		http: opt.httpClient(), opt: opt, clock: c, pace: newPace(c, opt.Delay), log: job.Log, show: job.Progress,
+		dir: downloads(job.Dir), session: session, budget: budget, spent: run.NewLocked[int64](0),
 	}
 }
 
@@ -203,8 +205,11 @@ func fileSize(path string) int64 {
 // charge counts n transferred bytes against the run's budget. Going over it is fatal, not a fault of one archive:
 // which archive is hit depends on timing, and results must not.
 func (c *client) charge(n int64) error {
-	var total int64
-	c.spent.With(func(spent *int64) { *spent += n; total = *spent })
+	var before, total int64
+	c.spent.With(func(spent *int64) { before = *spent; *spent += n; total = *spent })
+	if total>>20 != before>>20 {
+		c.show.Note(fmt.Sprintf("%d MiB transferred", total>>20))
+	}
 	if total > c.budget {
 		return fmt.Errorf("limits.total reached: more than %d bytes transferred; raise it and run again, what is complete is kept", c.budget)
 	}

@@ -122,7 +122,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return fmt.Errorf("fetch: %w", err)
 	}
-	c := newClient(s.HTTP, s.clock, job.Log, downloads(job.Dir), session.ID, limited(s.Limits.Total))
+	c := newClient(s.HTTP, s.clock, job, session.ID, limited(s.Limits.Total))
 	defer c.Close()
 	if err := session.list(func() ([]Archive, error) { return src.list(ctx, job, c) }); err != nil {
 		return fmt.Errorf("fetch: list %s: %w", s.Source, err)

@@ -134,3 +134,17 @@ func TestLinkedLocalFilesAreFollowed(t *testing.T) {
 		t.Errorf("archives/link.pgn is %v (%v)", info, err)
 	}
 }
+
+// What a user appends to the input later must not reach the run.
+func TestLocalFilesAreCopied(t *testing.T) {
+	job := newJob(t, t.TempDir())
+	job.Base = tree(t, "a.pgn", gamesText(2))
+	mustRun(t, fromPaths("a.pgn"), job)
+	if err := os.WriteFile(filepath.Join(job.Base, "a.pgn"), []byte("changed in place"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(job.Dir, "archives", "a.pgn"))
+	if err != nil || string(data) != gamesText(2) {
+		t.Errorf("archives/a.pgn has followed the change (%v)", err)
+	}
+}

@@ -3,7 +3,9 @@ package fetch
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
+	"os"
 
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
@@ -45,7 +47,7 @@ func fetch(ctx context.Context, w *work, a Archive, out *run.Out) error {
 	if err := w.lock.check(a, got); err != nil {
 		return errors.Join(err, w.client.forget(a, got))
 	}
-	if err := out.LinkFile(rows.Archives, "archives/"+a.Name, path); err != nil {
+	if err := store(out, a, path); err != nil {
 		return err
 	}
 	out.Keep(1)
@@ -54,6 +56,26 @@ func fetch(ctx context.Context, w *work, a Archive, out *run.Out) error {
 		out.Warn(stage.Reject{Source: a.Name, Offset: -1, Game: -1, Ply: -1, Token: n.Entry, Reason: string(n.Reason)})
 	}
 	return writeJSON(entryPath(w.client.dir, a), entry{Name: a.Name, Title: a.Title, Games: a.Games, receipt: got})
+}
+
+// store puts the file into archives/. A download is linked, because the client owns it and never changes it; a file
+// of the user's is copied, because somebody may append to it tomorrow.
+func store(out *run.Out, a Archive, path string) error {
+	name := "archives/" + a.Name
+	if a.URL != "" {
+		return out.LinkFile(rows.Archives, name, path)
+	}
+	from, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := out.CreateFile(rows.Archives, name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, from)
+	return err
 }
 
 // refused notes the failure for the provenance file.

@@ -203,3 +203,36 @@ func TestRealGamesArePrintedAsWritten(t *testing.T) {
 		t.Errorf("only %d plies", plies)
 	}
 }
+
+// The Strategic Test Suite writes ten moves a position in both notations.
+func TestSuiteMovesInBothNotations(t *testing.T) {
+	pairs := 0
+	for _, line := range readLines(t, filepath.Join(sharedDir(t, "data/epd"), "STS1-STS15_LAN_v6.epd")) {
+		s, ops, err := ParseEPD(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Position()
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		sans, ucis := epdWords(ops, "c7"), epdWords(ops, "c9")
+		for i, san := range sans {
+			m, err := p.ParseSAN([]byte(san))
+			if err != nil || p.UCI(m, false) != ucis[i] || p.SAN(m) != san {
+				t.Errorf("%s: %s is %s in print and %s: %v; want %s", p.FEN(), san, p.SAN(m), p.UCI(m, false), err, ucis[i])
+			}
+			pairs++
+		}
+	}
+	if pairs < 10_000 {
+		t.Errorf("only %d pairs", pairs)
+	}
+}
+
+// epdWords is the words of one quoted operand.
+func epdWords(operations, opcode string) []string {
+	_, rest, _ := strings.Cut(operations, opcode+` "`)
+	text, _, _ := strings.Cut(rest, `"`)
+	return strings.Fields(text)
+}

@@ -58,7 +58,7 @@ func compareRandomPlay(t *testing.T, ask func(*testing.T, string) oracleView) {
 		if isChess960(&start) {
 			continue // neither library plays it
 		}
-		for range 2 {
+		for range 4 {
 			p := start
 			for range 30 {
 				comparePosition(t, &p, ask(t, p.FEN()))

@@ -373,6 +373,19 @@ func TestMaxGamesKeepsTheSmallestTickets(t *testing.T) {
 	}
 }
 
+// The bowls throw tickets away in batches; whatever the numbers, the right ones must be left.
+func TestMaxGamesForAnyNumberOfGames(t *testing.T) {
+	_, files := put(t, "a.pgn", gamesText(4096, "a"))
+	for _, limit := range []int64{1, 511, 512, 513, 1024, 2048, 4095, 4096, 4097} {
+		for _, workers := range []int{0, 2} {
+			got := runSample(t, with(func(s *Stage) { s.MaxGames = limit }), workers, files)
+			if want := min(limit, 4096); got.counts.Kept != want {
+				t.Errorf("max_games %d, %d workers: kept %d", limit, workers, got.counts.Kept)
+			}
+		}
+	}
+}
+
 func TestStrataGetTheirExactShare(t *testing.T) {
 	files := manyFiles(t)
 	count := func(s sampled) map[string]int {

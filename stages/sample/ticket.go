@@ -118,7 +118,7 @@ func (s *Stage) byTicket(ctx context.Context, job *stage.Job, archives []archive
 	slices.SortFunc(all, compareTickets)
 	if s.Stratify == ByFile {
 		c.lasts = s.strata(all)
-	} else if int64(len(all)) > s.MaxGames {
+	} else if int64(len(all)) >= s.MaxGames { // no more than that are left when a bowl has just been sorted
 		c.last = &all[s.MaxGames-1]
 	}
 	return c, nil

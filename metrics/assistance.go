@@ -62,6 +62,9 @@ func (a Assistance) StartGame(rng *rand.Rand) HelpedGame {
 	return HelpedGame{Assistance: a, wholeGame: a.Kind == AssistGames && rng.Float64() < a.Share}
 }
 
+// NeedsDifficulty reports whether Helps looks at the difficulty of a decision; it costs a solution of the model.
+func (a Assistance) NeedsDifficulty() bool { return a.Kind == AssistCritical || a.Kind == AssistFew }
+
 // Helps decides one decision of the given difficulty.
 func (g *HelpedGame) Helps(rng *rand.Rand, difficulty float64) bool {
 	switch g.Kind {

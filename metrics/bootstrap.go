@@ -25,7 +25,7 @@ const MinBootstrapGroups = 5
 // resample, which it must not keep; draws for which it is undefined are left out, and more than half of them make the
 // interval undefined.
 func (b Bootstrap) Percentile(n int, stat func(sample []int) (float64, bool)) (Interval, bool) {
-	if n < MinBootstrapGroups {
+	if n < MinBootstrapGroups || b.Draws < 1 {
 		return Interval{}, false
 	}
 	rng := rand.New(rand.NewPCG(b.Seed, uint64(n)))

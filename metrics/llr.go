@@ -7,11 +7,16 @@ import "math"
 type Mixture struct {
 	Rho    float64 // share of assisted moves under the alternative
 	Margin float64 // the helper picks among the moves within Margin centipawns of the best; negative: always the first
+	First  float64 // share of its picks that are the engine's own first move whatever is near it
 }
 
 // DefaultMixture is the alternative used everywhere unless told otherwise. Rho need not be true for the ratio to be
 // useful: it only sets how much a match gains against what a miss costs.
-func DefaultMixture() Mixture { return Mixture{Rho: 0.3, Margin: 5} }
+//
+// First and Margin are a compromise between two helpers. On simulated players (240 decisions, 20 % of the engine's first
+// moves, or 30 % within 15 centipawns) the area under the ROC curve was 0.98 and 0.84 for a policy of first moves
+// alone, 0.79 and 0.99 for one spread evenly over 15 centipawns, and 0.98 and 0.92 for this one.
+func DefaultMixture() Mixture { return Mixture{Rho: 0.3, Margin: 10, First: 0.6} }
 
 // minProbability keeps the logarithm of the model's probabilities finite: no human move is rarer than this.
 const minProbability = 1e-6
@@ -30,6 +35,10 @@ func (m Mixture) Ratio(p, q float64) float64 {
 func (m Mixture) Suspicion(c Choice, p []float64) (actual, mean, variance float64) {
 	ratios := c.NearBest(make([]float64, 0, len(p)), m.Margin)
 	for i, q := range ratios {
+		q *= 1 - m.First
+		if i == 0 {
+			q += m.First
+		}
 		ratios[i] = m.Ratio(p[i], q)
 	}
 	return moments(ratios, p, c.Played)

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/optimize"
 )
 
 // minFitDecisions is the least number of decisions that FitPowers accepts: with fewer the two statistics it matches
@@ -27,22 +25,55 @@ func FitPowers(choices []Choice) (Powers, error) {
 		return Powers{}, fmt.Errorf("%w: match rate %.2f and mean scaled loss %.3f leave no room for chance",
 			ErrNotFitted, target.match, target.loss)
 	}
-	problem := optimize.Problem{Func: func(x []float64) float64 {
-		got := expect(choices, Powers{math.Exp(x[0]), math.Exp(x[1])})
-		dm, dl := got.match/target.match-1, got.loss/target.loss-1
-		return dm*dm + dl*dl
-	}}
-	settings := &optimize.Settings{Converger: &optimize.FunctionConverge{Absolute: 1e-12, Iterations: 40}}
-	result, err := optimize.Minimize(problem, []float64{math.Log(.09), math.Log(.5)}, settings, &optimize.NelderMead{})
-	if err != nil {
-		return Powers{}, fmt.Errorf("%w: %w", ErrNotFitted, err)
-	}
-	const worst = 1e-4 // both statistics within one per cent
-	if result.F > worst {
-		return Powers{}, fmt.Errorf("%w: nearest model misses by %.1f %%", ErrNotFitted, 100*math.Sqrt(result.F))
-	}
-	return Powers{math.Exp(result.X[0]), math.Exp(result.X[1])}, nil
+	return solveMoments(choices, target)
 }
+
+// solveMoments is a damped Newton iteration in ln s and ln c with a Jacobian by differences. It reaches the same point
+// as a Nelder-Mead search of the squared miss with a tenth of the evaluations, each of which solves the model for
+// every decision.
+func solveMoments(choices []Choice, target moment2) (Powers, error) {
+	const steps, accuracy, delta = 40, 1e-9, 1e-4
+	miss := func(x [2]float64) [2]float64 {
+		got := expect(choices, Powers{math.Exp(x[0]), math.Exp(x[1])})
+		return [2]float64{got.match/target.match - 1, got.loss/target.loss - 1}
+	}
+	x := [2]float64{math.Log(.09), math.Log(.5)}
+	f := miss(x)
+	for range steps {
+		if norm(f) < accuracy {
+			return Powers{math.Exp(x[0]), math.Exp(x[1])}, nil
+		}
+		fs, fc := miss([2]float64{x[0] + delta, x[1]}), miss([2]float64{x[0], x[1] + delta})
+		ss, sc := (fs[0]-f[0])/delta, (fc[0]-f[0])/delta
+		ls, lc := (fs[1]-f[1])/delta, (fc[1]-f[1])/delta
+		det := ss*lc - sc*ls
+		if det == 0 {
+			break
+		}
+		ds, dc := (sc*f[1]-lc*f[0])/det, (ls*f[0]-ss*f[1])/det
+		var nearer bool
+		if x, f, nearer = descend(miss, x, f, [2]float64{ds, dc}); !nearer {
+			break
+		}
+	}
+	return Powers{}, fmt.Errorf("%w: the nearest model misses by %.2g", ErrNotFitted, norm(f))
+}
+
+// descend takes the longest of the step, its half, its quarter, ... that comes nearer to the target. A step never
+// changes a parameter by more than a factor of two.
+func descend(miss func([2]float64) [2]float64, x, f, step [2]float64) (at, left [2]float64, nearer bool) {
+	scale := min(1, math.Ln2/max(math.Abs(step[0]), math.Abs(step[1])))
+	for range 20 {
+		next := [2]float64{x[0] + scale*step[0], x[1] + scale*step[1]}
+		if g := miss(next); norm(g) < norm(f) {
+			return next, g, true
+		}
+		scale /= 2
+	}
+	return x, f, false
+}
+
+func norm(f [2]float64) float64 { return math.Hypot(f[0], f[1]) }
 
 // moment2 is what the method of moments matches.
 type moment2 struct{ match, loss float64 }

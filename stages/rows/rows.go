@@ -10,9 +10,10 @@ import "plyquet/pipeline/stage"
 
 // Artifacts that are folders of files.
 const (
-	Archives stage.TableID = "archives" // PGN as fetched: archives/
-	Sampled  stage.TableID = "sampled"  // PGN after sampling, same file names: sampled/
-	Report   stage.TableID = "report"   // report/index.html and its plots
+	Archives  stage.TableID = "archives"  // PGN as fetched: archives/
+	Sampled   stage.TableID = "sampled"   // PGN after sampling, same file names: sampled/
+	Report    stage.TableID = "report"    // report/index.html and its plots
+	Simulated stage.TableID = "simulated" // PGN of simulated leagues: simulated/
 )
 
 // Tables.
@@ -30,6 +31,8 @@ const (
 	Signals       stage.TableID = "signals"        // signals: a row a player and signal
 	MoveSignals   stage.TableID = "move_signals"   // signals: a row a decision
 	Labels        stage.TableID = "labels"         // simulate: what is known about a simulated player or move
+	Validation    stage.TableID = "validation"     // validate: how well each signal separates assisted from honest players
+	ValidationZ   stage.TableID = "validation_z"   // validate: the z of every player of the trials
 )
 
 // SchemaVersion is the version of the tables as a set. It is in the metadata of every file; it is raised when a

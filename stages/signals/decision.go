@@ -1,0 +1,96 @@
+package signals
+
+import (
+	"math"
+
+	"plyquet/metrics"
+	"plyquet/pipeline/table"
+)
+
+// A Decision is a Situation that takes part, measured: what happened and what the model of the player's rating
+// expected.
+type Decision struct {
+	Situation *Situation
+	// Modelled says that the expectations below mean something: the player is rated and the engine listed enough.
+	Modelled bool
+	// Facts compare one decision with the model; without a model only the Actual parts count.
+	Facts        metrics.Projection
+	Top          metrics.TopCount
+	BestChance   float64
+	PlayedChance float64
+	// Difficulty is the expected loss of a player rated referenceElo; Critical that it is at least criticalLoss.
+	Difficulty float64
+	HasSpread  bool // enough lines for Difficulty
+}
+
+// Critical moments are positions in which a player of reference strength is expected to lose criticalLoss scaled
+// pawns: a property of the position, the same for all players.
+const (
+	referenceElo = 2000
+	criticalLoss = 0.15
+)
+
+// Critical reports a critical moment.
+func (d *Decision) Critical() bool { return d.HasSpread && d.Difficulty >= criticalLoss }
+
+// A meter measures decisions under one baseline. It belongs to one worker: it has scratch memory.
+type meter struct {
+	baseline  Baseline
+	mix       metrics.Mixture
+	minLines  int
+	reference metrics.Powers
+	p         []float64
+}
+
+func newMeter(s *Stage, b Baseline) *meter {
+	m := &meter{baseline: b, mix: metrics.Mixture{Rho: s.Rho, Margin: s.Margin, First: s.First}, minLines: s.MinLines}
+	m.reference, _ = b.Model(referenceElo)
+	return m
+}
+
+// measure makes a decision of a situation that is not excluded.
+func (m *meter) measure(sit *Situation) *Decision {
+	d := &Decision{Situation: sit, Top: metrics.DefaultTopRule().Count(sit.Choice)}
+	d.HasSpread = sit.Lines >= min(m.minLines, sit.Legal)
+	if d.HasSpread {
+		d.Difficulty = m.difficulty(sit.Choice)
+	}
+	elo, rated := sit.Elo.Get()
+	d.Modelled = rated && d.HasSpread
+	model := m.reference // for the parts of Facts that need no model
+	if rated {
+		model, _ = m.baseline.Model(float64(elo))
+	}
+	m.p = model.Probabilities(m.p[:0], sit.Choice.Scaled)
+	d.Facts.Add(sit.Choice, m.p, m.mix)
+	d.BestChance, d.PlayedChance = m.p[0], m.p[sit.Choice.Played]
+	return d
+}
+
+// difficulty is the scaled loss that a player of reference strength is expected to suffer.
+func (m *meter) difficulty(c metrics.Choice) (loss float64) {
+	m.p = m.reference.Probabilities(m.p[:0], c.Scaled)
+	for i, p := range m.p {
+		loss += p * c.Scaled[i]
+	}
+	return loss
+}
+
+// think is the time spent in seconds.
+func (d *Decision) think() (float64, bool) {
+	ms, ok := d.Situation.SpentMs.Get()
+	return float64(ms) / 1000, ok
+}
+
+func (d *Decision) complexity() (float64, bool) {
+	v, ok := d.Situation.Complexity.Get()
+	return float64(v), ok
+}
+
+// some makes a column value; NaN and infinities, which no statistic here should yield, become null.
+func some(v float64, ok bool) table.Opt[float32] {
+	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
+		return table.Opt[float32]{}
+	}
+	return table.Some(float32(v))
+}

@@ -1,0 +1,27 @@
+package signals
+
+// List returns every signal in the order of the report. A new signal is a file beside this one and a line here.
+func List() []Signal {
+	return []Signal{
+		llr,      // the primary one: chosen before looking at any data
+		combined, //
+		match,
+		matchTop3,
+		equalBest,
+		scaledLoss,
+		centipawnLoss,
+		topCount(1), topCount(2), topCount(3),
+		zeroLossStreak,
+		weightedAgreement,
+		agreementAt(0), agreementAt(1), agreementAt(2),
+		criticalAgreement,
+		phaseLoss("opening"), phaseLoss("middlegame"), phaseLoss("endgame"),
+		timeVariation,
+		timeAgainstComplexity,
+		timeAgainstDifficulty,
+	}
+}
+
+// Primary is the signal whose q values control the false discoveries of a run. It is fixed in advance: choosing the
+// best of several after the fact would need a correction of its own.
+const Primary = "llr"

@@ -78,4 +78,13 @@ func TestTheEnginesMoveIsNeverJudged(t *testing.T) {
 	if g[0].Class != ClassUnmarked || g[0].Accuracy == 100 {
 		t.Errorf("the engine's move: %v, accuracy %v; want no judgement, and its loss in the accuracy", g[0].Class, g[0].Accuracy)
 	}
+
+	_, free := grade(Lichess(Options{EngineMove: EngineMoveFree}), s)
+	if free[0].Accuracy != 100 || free[0].Centipawns != 0 {
+		t.Errorf("free: accuracy %v, %d centipawns", free[0].Accuracy, free[0].Centipawns)
+	}
+	_, counted := grade(Webchess(Options{EngineMove: EngineMoveCounted}), s)
+	if counted[0].Class != ClassBest || counted[0].Accuracy == 100 || counted[0].Centipawns != 300 {
+		t.Errorf("counted: %v, accuracy %v, %d centipawns", counted[0].Class, counted[0].Accuracy, counted[0].Centipawns)
+	}
 }

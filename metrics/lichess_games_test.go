@@ -20,7 +20,7 @@ type lichessGame struct {
 type lichessMove struct {
 	san     string
 	eval    Reading
-	verdict Class // Lichess's own words in the comment
+	verdict Class // Lichess's own
 }
 
 // readLichess is a small reader of Lichess's exports, which are regular; engine/pgn reads everything else, and
@@ -55,7 +55,8 @@ func readMoves(text string) []lichessMove {
 			line[len(line)-1].comment(token)
 		case token[0] == '{' || token[0] == '$' || token == "*" || token[0] >= '0' && token[0] <= '9':
 		default:
-			line = append(line, lichessMove{san: strings.TrimRight(token, "?!")})
+			san := strings.TrimRight(token, "?!")
+			line = append(line, lichessMove{san: san, verdict: glyphs[token[len(san):]]})
 		}
 	}
 	return line
@@ -67,15 +68,11 @@ func (m *lichessMove) comment(text string) {
 	if e := evalPattern.FindStringSubmatch(text); e != nil {
 		m.eval = readEval(e[1] + e[2])
 	}
-	for _, v := range []struct {
-		words string
-		class Class
-	}{{" Inaccuracy. ", ClassInaccuracy}, {" Mistake. ", ClassMistake}, {" Blunder. ", ClassBlunder}} {
-		if strings.Contains(text, v.words) {
-			m.verdict = v.class
-		}
-	}
 }
+
+// glyphs are the judgements as Lichess exports them: "Qe3?!". The words in the comment name the kind of fault, but
+// not how grave it is when a mate is involved ("Checkmate is now unavoidable").
+var glyphs = map[string]Class{"?!": ClassInaccuracy, "?": ClassMistake, "??": ClassBlunder}
 
 // readEval reads "0.35" (pawns) and "#-3".
 func readEval(text string) Reading {
@@ -177,8 +174,11 @@ func readJSONEval(text string) Reading {
 }
 
 // Lichess's own judgements in a thousand games, against ours from the evaluations alone. Every move that Lichess
-// judged must have the same judgement here. The other way round the comments do not tell enough: Lichess never judges
-// the engine's first choice, and an unmarked move does not say whether it was that.
+// judged has the same judgement here. The other way round the comments do not tell enough: Lichess never judges the
+// engine's first choice, and an unmarked move does not say whether it was that. 144 unmarked moves are faults by their
+// evaluations. That they are the engine's own moves was checked once, by hand: Stockfish 15.1 with 400,000 nodes
+// chooses 115 of them (of moves that Lichess did judge, 2 %), with a million nodes 20 more at some depth, and calls 7 of
+// the remaining 9 within five points of its choice; the last two are half-move 43 of rEtLifkp and 65 of zS7D6tjL.
 func TestJudgementsOfAThousandGames(t *testing.T) {
 	games := readLichess(readShared(t, "data/lichess/corentings-big-1000games-eval-clk.pgn"))
 	classes := []Class{ClassUnmarked, ClassInaccuracy, ClassMistake, ClassBlunder}
@@ -207,11 +207,12 @@ func TestJudgementsOfAThousandGames(t *testing.T) {
 		}
 	}
 	t.Logf("%d games, %d moves with both evaluations; rows Lichess, columns here, %v: %v", len(games), moves, classes, table)
-	if judged := table[1][1] + table[2][2] + table[3][3]; judged != 3940+1380+1678 {
-		t.Errorf("%d judgements agree, the file has %d", judged, 3940+1380+1678)
+	const inFile = 4013 + 1476 + 1954 // moves with ?!, ? and ?? in the file
+	if judged := table[1][1] + table[2][2] + table[3][3]; judged != inFile {
+		t.Errorf("%d judgements agree, the file has %d", judged, inFile)
 	}
-	if unmarked != 589 {
-		t.Errorf("%d unmarked moves are faults by their evaluations, want 589", unmarked)
+	if unmarked != 144 {
+		t.Errorf("%d unmarked moves are faults by their evaluations, want 144", unmarked)
 	}
 }
 

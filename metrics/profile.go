@@ -39,6 +39,22 @@ type Options struct {
 	AsShipped bool
 	// Start replaces the profile's choice for the evaluation of the first position when it is set.
 	Start StartRule
+	// EngineMove replaces the profile's choice for the engine's own first choice when it is set.
+	EngineMove EngineMoveRule
+}
+
+// apply puts the options that all profiles share on top of a profile.
+func (o Options) apply(p Profile) Profile {
+	switch o.Start {
+	case StartEngine:
+		p.Start = Reading{}
+	case StartFixed:
+		p.Start = Read(Cp(startCp))
+	}
+	if o.EngineMove != EngineMoveByProfile {
+		p.EngineMoveIsPerfect = o.EngineMove == EngineMoveFree
+	}
+	return p
 }
 
 // StartRule chooses the evaluation of the first position of a game.
@@ -48,6 +64,15 @@ const (
 	StartByProfile StartRule = iota
 	StartEngine              // the engine's verdict
 	StartFixed               // 15 centipawns for White, whatever the position
+)
+
+// EngineMoveRule says whether the engine's first choice can lose something when the next search thinks less of it.
+type EngineMoveRule uint8
+
+const (
+	EngineMoveByProfile EngineMoveRule = iota
+	EngineMoveFree                     // it loses nothing
+	EngineMoveCounted                  // it loses what the evaluations say
 )
 
 // startCp is lila's constant for the first position (Cp.initial).
@@ -102,15 +127,4 @@ func ProfileNames() []string {
 		names = append(names, p.Name)
 	}
 	return names
-}
-
-// startReading resolves the rule against the profile's own choice.
-func startReading(rule StartRule, own Reading) Reading {
-	switch rule {
-	case StartEngine:
-		return Reading{}
-	case StartFixed:
-		return Read(Cp(startCp))
-	}
-	return own
 }

@@ -11,12 +11,11 @@ package metrics
 // thereby also spare a player who was winning (+5.01 -> -3.00 is a mistake, +5.00 -> -3.00 a blunder). The default
 // spares only the losing side, as the document says.
 func CAP(opt Options) Profile {
-	return Profile{
+	return opt.apply(Profile{
 		Name:       "cap",
 		Curve:      CAPCurve(),
 		Decay:      CAPDecay(),
 		Centipawns: CAPCentipawns(),
-		Start:      startReading(opt.Start, Reading{}),
 		Classify:   func(c *Case) Class { return classifyCAP(c, opt.AsShipped) },
 		Perfect: func(c *Case) bool {
 			return c.Book || c.Mates || (c.After.OK && c.After.Score.Wins())
@@ -26,7 +25,7 @@ func CAP(opt Options) Profile {
 		Book:            BookFirstMiss,
 		BookClass:       func(Class) Class { return ClassBook },
 		RepetitionGuard: true,
-	}
+	})
 }
 
 // classifyCAP tries the rules in the order of the source. Chances are the mover's, in [0, 1].

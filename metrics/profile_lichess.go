@@ -11,12 +11,12 @@ package metrics
 // AsShipped: the move that mates is in neither accuracy nor centipawns nor counts (lila issue 11207), and a game in
 // which one player has no scored move has no accuracy for either.
 func Lichess(opt Options) Profile {
-	return Profile{
+	return opt.apply(Profile{
 		Name:       "lichess",
 		Curve:      LichessCurve(),
 		Decay:      LichessDecay(),
 		Centipawns: LichessCentipawns(),
-		Start:      startReading(opt.Start, Read(Cp(startCp))),
+		Start:      Read(Cp(startCp)),
 		Classify: func(c *Case) Class {
 			if c.Engine || !c.Before.OK || !c.After.OK {
 				return ClassUnmarked
@@ -28,5 +28,5 @@ func Lichess(opt Options) Profile {
 		BookClass:      func(c Class) Class { return c },
 		DropMatingMove: opt.AsShipped,
 		BothOrNone:     opt.AsShipped,
-	}
+	})
 }

@@ -14,12 +14,11 @@ func Webchess(opt Options) Profile {
 		weights = WeightByMover
 	}
 	chances := webchessChances()
-	return Profile{
+	return opt.apply(Profile{
 		Name:       "webchess",
 		Curve:      WebchessCurve(),
 		Decay:      WebchessDecay(),
 		Centipawns: WebchessCentipawns(),
-		Start:      startReading(opt.Start, Reading{}),
 		Classify: func(c *Case) Class {
 			if c.Engine {
 				return ClassBest
@@ -32,7 +31,7 @@ func Webchess(opt Options) Profile {
 		BookClass:           bookClassWebchess,
 		EngineMoveIsPerfect: true,
 		NeedsDepth:          true,
-	}
+	})
 }
 
 // webchessCentipawns is the ladder of centipawns lost.

@@ -25,18 +25,19 @@ import (
 
 // Stage is the section `grade` of a configuration.
 type Stage struct {
-	Profiles  []string `yaml:"profiles"`   // grading systems: lichess, cap, webchess
-	Evals     string   `yaml:"evals"`      // "engine": the table evaluations; "comments": the [%eval] comments of the games
-	AsShipped []string `yaml:"as_shipped"` // profiles that reproduce their source, faults included; lichess: drop the mating move, as lichess.org does
-	Start     string   `yaml:"start"`      // evaluation of a game's first position: "profile", "engine" or "fixed" (+0.15)
-	MinDepth  int      `yaml:"min_depth"`  // searches below it are too shallow for the profiles that ask (webchess)
-	Book      Book     `yaml:"book"`       // which moves are book moves
+	Profiles  []string `yaml:"profiles"`    // grading systems: lichess, cap, webchess
+	Evals     string   `yaml:"evals"`       // "engine": the table evaluations; "comments": the [%eval] comments of the games
+	AsShipped []string `yaml:"as_shipped"`  // profiles that reproduce their source, faults included; lichess: drop the mating move, as lichess.org does
+	Start     string   `yaml:"start"`       // evaluation of a game's first position: "profile", "engine" or "fixed" (+0.15)
+	Engine    string   `yaml:"engine_move"` // whether the engine's own choice can lose: "profile", "free" (never) or "counted"
+	MinDepth  int      `yaml:"min_depth"`   // searches below it are too shallow for the profiles that ask (webchess)
+	Book      Book     `yaml:"book"`        // which moves are book moves
 }
 
 // New returns the stage with its defaults.
 func New() *Stage {
-	return &Stage{Profiles: []string{"lichess", "cap", "webchess"}, Evals: evalsEngine, Start: "profile", MinDepth: 10,
-		Book: defaultBook()}
+	return &Stage{Profiles: []string{"lichess", "cap", "webchess"}, Evals: evalsEngine, Start: "profile",
+		Engine: "profile", MinDepth: 10, Book: defaultBook()}
 }
 
 // Sources of evaluations.
@@ -80,6 +81,9 @@ func (s *Stage) Validate() error {
 	if _, ok := startRules()[s.Start]; !ok {
 		fault("start", `%q is not "profile", "engine" or "fixed"`, s.Start)
 	}
+	if _, ok := engineMoveRules()[s.Engine]; !ok {
+		fault("engine_move", `%q is not "profile", "free" or "counted"`, s.Engine)
+	}
 	if s.MinDepth < 0 {
 		fault("min_depth", "want 0 or more")
 	}
@@ -104,12 +108,19 @@ func startRules() map[string]metrics.StartRule {
 		"fixed": metrics.StartFixed}
 }
 
+func engineMoveRules() map[string]metrics.EngineMoveRule {
+	return map[string]metrics.EngineMoveRule{"profile": metrics.EngineMoveByProfile, "free": metrics.EngineMoveFree,
+		"counted": metrics.EngineMoveCounted}
+}
+
 // profiles are the chosen profiles in the order of the tables: by name.
 func (s *Stage) profiles() []metrics.Profile {
 	var chosen []metrics.Profile
-	start := startRules()[s.Start]
-	shipped := metrics.Profiles(metrics.Options{AsShipped: true, Start: start})
-	for i, p := range metrics.Profiles(metrics.Options{Start: start}) {
+	opt := metrics.Options{Start: startRules()[s.Start], EngineMove: engineMoveRules()[s.Engine]}
+	corrected := metrics.Profiles(opt)
+	opt.AsShipped = true
+	shipped := metrics.Profiles(opt)
+	for i, p := range corrected {
 		if slices.Contains(s.AsShipped, p.Name) {
 			p = shipped[i]
 		}

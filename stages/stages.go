@@ -30,4 +30,5 @@ var All = []func() stage.Stage{
 // Commands are those that know chess. A new one is a package (or a file in one) and a line here.
 var Commands = []func(*command.Env) *cobra.Command{
 	explore.Command,
+	fetch.Command,
 }

@@ -28,7 +28,11 @@ func runCommand(e *Env) *cobra.Command {
 			if opt.Shards, err = parseShards(shards); err != nil {
 				return err
 			}
-			return e.run(cmd.Context(), args, workers, opt)
+			var overrides []string
+			if workers != "" {
+				overrides = append(overrides, "workers="+workers)
+			}
+			return e.Run(cmd.Context(), args, opt, overrides...)
 		},
 	}
 	f := cmd.Flags()
@@ -64,11 +68,9 @@ func (e *Env) completeStages(*cobra.Command, []string, string) ([]string, cobra.
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (e *Env) run(ctx context.Context, args []string, workers string, opt run.Options) error {
-	var overrides []string
-	if workers != "" {
-		overrides = append(overrides, "workers="+workers)
-	}
+// Run executes the stale steps that opt selects, with progress, an account and signals: the run command, and the
+// main part of commands that do something around a run.
+func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides ...string) error {
 	file, err := e.Load(args, overrides...)
 	if err != nil {
 		return err

@@ -20,13 +20,13 @@ type receipt struct {
 	ETag         string    `json:"etag,omitempty"`
 	LastModified string    `json:"last_modified,omitempty"`
 	ContentType  string    `json:"content_type,omitempty"`
-	Fetched      time.Time `json:"fetched_at"`          // when these bytes were transferred
+	Fetched      time.Time `json:"fetched_at,omitzero"` // when these bytes were transferred
 	Checked      time.Time `json:"checked_at,omitzero"` // when the server last said that they are still the same
 	Total        int64     `json:"total,omitempty"`     // announced size of an unfinished download; 0 = not announced
 	Bytes        int64     `json:"bytes"`               // size of the finished file
 	SHA256       string    `json:"sha256,omitempty"`    // of the finished file, hex
 	Notes        []note    `json:"notes,omitempty"`     // what its judge found odd
-	Session      string    `json:"session"`             // the session that last made sure of it
+	Session      string    `json:"session,omitempty"`   // the session that last made sure of it
 }
 
 // validator is what a later request can be made conditional on; strong says that ranges can be, too.

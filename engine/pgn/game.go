@@ -1,6 +1,10 @@
 package pgn
 
-import "plyquet/engine/board"
+import (
+	"sort"
+
+	"plyquet/engine/board"
+)
 
 // MaxPlies is the longest main line that is kept. The longest game that the rules allow has 17,697 half-moves
 // (75-move rule); the bound keeps numbers of half-moves within 16 bits.
@@ -75,11 +79,13 @@ type comment struct {
 // Comment is the text of the comments after half-move ply (1-based; 0: before the first), without commands such as
 // [%clk], white space evened out, as valid UTF-8. It is empty when there is none.
 func (g *Game) Comment(ply int) string {
+	first := sort.Search(len(g.comments), func(i int) bool { return g.comments[i].ply >= ply })
 	var text []byte
-	for _, c := range g.comments {
-		if c.ply == ply {
-			text = appendProse(text, c.text)
+	for _, c := range g.comments[first:] {
+		if c.ply != ply {
+			break
 		}
+		text = appendProse(text, c.text)
 	}
 	return string(AppendText(nil, text))
 }

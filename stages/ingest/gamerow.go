@@ -73,6 +73,13 @@ func played(g *pgn.Game) pgn.Date {
 	return pgn.Date{}
 }
 
+// oddDate reports a Date tag that is neither a date nor one of the ways to say that it is not known.
+func oddDate(g *pgn.Game) bool {
+	value, _ := g.Tag("Date")
+	_, ok := pgn.ParseDate(value)
+	return !ok
+}
+
 // text is a tag's value; "?", "-" and nothing are null: the standard's words for unknown and not applicable.
 func text(g *pgn.Game, tag string) table.Opt[string] {
 	switch value, _ := g.Tag(tag); value {

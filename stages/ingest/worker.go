@@ -93,6 +93,9 @@ func (w *worker) write(ctx context.Context, p part, first originals, out *run.Ou
 		case g.Fault != nil:
 			out.Warn(rejectOf(g.Fault))
 		}
+		if oddDate(g) {
+			out.Add("note_bad_date", 1)
+		}
 		out.Keep(1)
 		out.Add("plies", int64(len(g.Moves)))
 		if _, again := row.DuplicateOf.Get(); again {

@@ -13,11 +13,11 @@ type Game struct {
 	Site            table.Opt[string]          `col:"Site"`
 	Round           table.Opt[string]          `col:"Round,dict"`
 	Date            table.Opt[string]          `col:"Date,dict"` // as written, "2024.??.??" included
-	PlayedOn        table.Opt[table.Date]      `col:"played_on"` // the day, when the date is complete and real
-	Year            table.Opt[int16]           `col:"year"`      // the year, when it is known
+	PlayedOn        table.Opt[table.Date]      `col:"played_on"` // the day by Date, else by UTCDate, when it is complete and real
+	Year            table.Opt[int16]           `col:"year"`      // the year by Date, else by UTCDate, when it is known
 	White           table.Opt[string]          `col:"White,dict,bloom"`
 	Black           table.Opt[string]          `col:"Black,dict,bloom"`
-	Result          string                     `col:"Result,dict"` // "1-0", "1/2-1/2", "0-1" or "*"
+	Result          string                     `col:"Result,dict"` // "1-0", "1/2-1/2", "0-1" or "*"; the result after the moves counts before the tag
 	WhiteTitle      table.Opt[string]          `col:"WhiteTitle,dict"`
 	BlackTitle      table.Opt[string]          `col:"BlackTitle,dict"`
 	WhiteElo        table.Opt[int16]           `col:"WhiteElo"`
@@ -31,7 +31,7 @@ type Game struct {
 	Opening         table.Opt[string]          `col:"Opening,dict"`
 	Termination     table.Opt[string]          `col:"Termination,dict"`
 	TimeControl     table.Opt[string]          `col:"TimeControl,dict"` // as written
-	BaseSeconds     table.Opt[int32]           `col:"base_seconds"`     // first period of the time control
+	BaseSeconds     table.Opt[int32]           `col:"base_seconds"`     // first period of the time control, rounded to whole seconds
 	IncrementMs     table.Opt[int32]           `col:"increment_ms"`     // increment per move, milliseconds
 	Speed           table.Opt[string]          `col:"speed,dict"`       // Lichess class by base + 40 x increment
 
@@ -46,6 +46,6 @@ type Game struct {
 	Threefold    bool              `col:"threefold"`     // the last position stands for the third time or more
 	FiftyMoves   bool              `col:"fifty_moves"`   // 100 half-moves without capture or pawn move
 	DeadMaterial bool              `col:"dead_material"` // neither side can mate
-	GameHash     int64             `col:"game_hash"`     // players + date + moves; equal for duplicates
+	GameHash     int64             `col:"game_hash"`     // players + date + result + moves (or as ingest.same_game says); equal for duplicates
 	DuplicateOf  table.Opt[int64]  `col:"duplicate_of"`  // game_id of the first game with the same hash
 }

@@ -15,6 +15,7 @@ func (p *Position) Play(m Move) {
 	key := p.key ^ zobrist.white ^ zobrist.pieces[piece&15][from] ^ zobrist.pieces[piece&15][to]
 
 	p.half++
+	// Tried: taking NoPiece off without a branch. It was no faster, captures or not.
 	if captured := p.board[to]; captured != NoPiece {
 		p.half = 0
 		p.roles[captured.Role()&7] ^= bit(to)

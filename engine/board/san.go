@@ -46,13 +46,15 @@ func (p *Position) parseShort(s []byte) (m Move, err error, ok bool) {
 		return m, err, true
 	}
 	if role := roleOfLetter[s[0]]; role > Pawn {
-		hint := ^Bitboard(0)
-		if n == 4 && s[1] != 'x' {
-			if hint = originOf[s[1]]; hint == 0 {
-				return NoMove, nil, false
-			}
+		c := s[1]
+		if n == 3 {
+			c = 'x' // no hint
 		}
-		m, err = p.resolvePiece(role, to, hint)
+		origin := shortOrigin[c]
+		if origin == 0 {
+			return NoMove, nil, false
+		}
+		m, err = p.resolvePiece(role, to, origin)
 		return m, err, true
 	}
 	if n == 4 && s[0]-'a' <= 7 && s[1] == 'x' && s[0] != s[2] {
@@ -75,6 +77,13 @@ func makeOriginOf() (t [256]Bitboard) {
 	}
 	return t
 }
+
+// shortOrigin is originOf with all squares for the capture mark.
+var shortOrigin = func() [256]Bitboard {
+	t := makeOriginOf()
+	t['x'] = ^Bitboard(0)
+	return t
+}()
 
 // resolve finds the one legal move that a text means.
 func (p *Position) resolve(t sanText) (Move, error) {
@@ -106,7 +115,8 @@ func (p *Position) resolvePiece(role Role, to Square, origin Bitboard) (Move, er
 		return NoMove, ErrIllegal
 	}
 	if from := candidates.First(); candidates.single() && role != King {
-		if role != Knight && between(from, to)&p.Occupied() != 0 || !p.unbound(from) && !p.safeThoughBound(from, to) {
+		// Nothing is between the squares of a knight's jump: asking costs less than a branch.
+		if between(from, to)&p.Occupied() != 0 || !p.unbound(from) && !p.safeThoughBound(from, to) {
 			return NoMove, ErrIllegal
 		}
 		return NewMove(from, to, NoRole), nil

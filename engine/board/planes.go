@@ -3,6 +3,20 @@ package board
 // What can be said of a position in Planes form without validating it: its key and its text. Tables keep positions in
 // this form by the million; Packed.Position is the way back to a Position.
 
+// WritePlanes is Planes without the copy.
+func (p *Position) WritePlanes(dst *Planes) {
+	black, pawns, knights := p.colors[Black], p.roles[Pawn], p.roles[Knight]
+	bishops, rooks, queens, kings := p.roles[Bishop], p.roles[Rook], p.roles[Queen], p.roles[King]
+	var moving Bitboard // White's king, if White is to move: code 1 in place of its own
+	if p.turn == White {
+		moving = bit(p.kings[White])
+	}
+	dst[0] = uint64(black | moving)
+	dst[1] = uint64(pawns | bishops | queens | p.castling)
+	dst[2] = uint64((knights | bishops | kings | p.castling) &^ moving)
+	dst[3] = uint64((rooks | queens | kings) &^ moving)
+}
+
 // TableKey is the key of the position that the planes were taken from.
 func (w Planes) TableKey() uint64 {
 	var p Position

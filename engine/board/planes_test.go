@@ -20,6 +20,10 @@ func TestPlanesKnowKeyAndText(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := p.Planes()
+		var direct Planes
+		if p.WritePlanes(&direct); direct != w {
+			t.Errorf("%s: WritePlanes gives %x, Planes %x", fen, direct, w)
+		}
 		if got := w.TableKey(); got != p.TableKey() {
 			t.Errorf("%s: key %016x, want %016x", fen, got, p.TableKey())
 		}

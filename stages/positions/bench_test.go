@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"plyquet/engine/board"
 	"plyquet/engine/pgn"
 	"plyquet/pipeline/stage"
 )
@@ -104,16 +105,15 @@ func BenchmarkCountWholeGames(b *testing.B) {
 	benchCount(b, s)
 }
 
-// BenchmarkTable is the table alone: visits that are already made.
+// BenchmarkTable is the table alone: visits that are already made, in the order of the games.
 func BenchmarkTable(b *testing.B) {
-	visits, keys := benchVisits(b)
+	positions := benchPositions(b)
 	var t *Table
 	for b.Loop() {
 		t = NewTable(b.TempDir(), 0)
 		f := newFeeder(t)
-		for i := range visits {
-			v := &visits[i]
-			if err := f.put(v.planes, keys[i], v.move, v.outcome); err != nil {
+		for i := range positions {
+			if err := f.put(&positions[i], board.NoMove, board.Drawn); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -121,26 +121,24 @@ func BenchmarkTable(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	if n := t.Stats().Positions; n == 0 || n > int64(len(visits)) {
+	if n := t.Stats().Positions; n == 0 || n > int64(len(positions)) {
 		b.Fatalf("%d positions", n)
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(visits)), "ns/visit")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(positions)), "ns/visit")
 }
 
-func benchVisits(b *testing.B) (visits []visit, keys []uint64) {
+func benchPositions(b *testing.B) (list []board.Position) {
 	b.Helper()
 	r := pgn.NewReader(pgn.Options{MaxPlies: 19, MovesOnly: true})
 	r.Reset(pgn.Block{Data: benchInput(b)})
 	for g, err := r.Next(); err == nil; g, err = r.Next() {
-		outcome, _ := g.Result.Outcome()
 		p := g.Start
 		for _, m := range g.Moves {
-			visits = append(visits, visit{planes: p.Planes(), move: m.Move, outcome: outcome})
-			keys = append(keys, p.TableKey())
+			list = append(list, p)
 			p.Play(m.Move)
 		}
 	}
-	return visits, keys
+	return list
 }
 
 // BenchmarkWrite turns a counted table into rows.

@@ -129,9 +129,8 @@ func (c *counter) game(g *pgn.Game, outcome board.Outcome) error {
 		if ply < last && c.moves {
 			move = g.Moves[ply].Move
 		}
-		key, planes := p.TableKey(), p.Planes()
-		if !c.oncePerGame || c.isNew(&p, key, planes) {
-			if err := c.feed.put(planes, key, move, outcome); err != nil {
+		if !c.oncePerGame || c.isNew(&p) {
+			if err := c.feed.put(&p, move, outcome); err != nil {
 				return err
 			}
 		}
@@ -144,7 +143,8 @@ func (c *counter) game(g *pgn.Game, outcome board.Outcome) error {
 
 // isNew notes the position and reports whether the game has not been there before. Only positions since the last
 // capture or pawn move can be equal to it.
-func (c *counter) isNew(p *board.Position, key uint64, planes board.Planes) bool {
+func (c *counter) isNew(p *board.Position) bool {
+	key, planes := p.TableKey(), p.Planes()
 	c.path = append(c.path, path{key, planes})
 	now := len(c.path) - 1
 	for back := 4; back <= min(p.HalfMoves(), now); back += 2 {

@@ -18,6 +18,7 @@ type partition struct {
 	more   []*[moreLen]moveTally
 	nMore  int
 	runs   []sortedRun // what has been spilled, each sorted
+	warmed uint32      // keeps the loads of warm alive
 }
 
 // entry is one position.
@@ -66,12 +67,38 @@ func (p *partition) entry(number int) *entry { return &p.chunks[number/chunkLen]
 
 // add counts visits.
 func (p *partition) add(visits []visit) {
+	for len(visits) > 0 {
+		n := min(len(visits), ahead)
+		p.warm(visits[:n])
+		for i := range visits[:n] {
+			v := &visits[i]
+			e := p.find(v)
+			e.counts[v.outcome%3]++
+			if v.move != e.first {
+				p.addMove(e, v)
+			}
+		}
+		visits = visits[n:]
+	}
+}
+
+// ahead is how many visits are looked up in advance.
+const ahead = 16
+
+// warm brings the index and the entries of some visits into the cache. Its loads do not depend on one another, so the
+// processor waits for all of them at once; in find each would wait for the one before. What it reads is not used.
+func (p *partition) warm(visits []visit) {
+	if len(p.index) == 0 {
+		return
+	}
+	mask := uint32(len(p.index) - 1)
+	var at [ahead]slot
 	for i := range visits {
-		v := &visits[i]
-		e := p.find(v)
-		e.counts[v.outcome%3]++
-		if v.move != e.first {
-			p.addMove(e, v)
+		at[i%ahead] = p.index[visits[i].hash&mask]
+	}
+	for _, s := range at[:len(visits)] {
+		if s != 0 {
+			p.warmed += p.entry(s.number()).counts[0]
 		}
 	}
 }
@@ -124,24 +151,26 @@ func (p *partition) moreAt(number uint32) *moveTally {
 	return &p.more[(number-1)/moreLen][(number-1)%moreLen]
 }
 
-// addMove counts a move that is not the position's first one.
+// addMove counts a move that is not the position's first one. New moves go to the end of the chain: what is played
+// often tends to be played early, and is found early.
 func (p *partition) addMove(e *entry, v *visit) {
-	for at := e.more; at != 0; {
-		m := p.moreAt(at)
+	link := &e.more
+	for *link != 0 {
+		m := p.moreAt(*link)
 		if m.move == v.move {
 			m.counts[v.outcome%3]++
 			return
 		}
-		at = m.next
+		link = &m.next
 	}
 	if p.nMore%moreLen == 0 {
 		p.more = append(p.more, new([moreLen]moveTally))
 	}
 	p.nMore++
-	m := p.moreAt(uint32(p.nMore))
-	m.move, m.next = v.move, e.more
+	*link = uint32(p.nMore)
+	m := p.moreAt(*link)
+	m.move = v.move
 	m.counts[v.outcome%3] = 1
-	e.more = uint32(p.nMore)
 }
 
 // bytes is the memory that the partition holds.

@@ -1,7 +1,9 @@
 package table
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -25,7 +27,20 @@ type osDisk struct{}
 
 func (osDisk) removeAll(path string) error { return os.RemoveAll(path) }
 func (osDisk) remove(path string) error    { return os.Remove(path) }
-func (osDisk) mkdirAll(path string) error  { return os.MkdirAll(path, 0o755) }
+
+// mkdirAll tries again when a parent goes away between the two: the last shard in tmp removes it (removeTmp), while
+// another one may be about to make its folder there.
+func (osDisk) mkdirAll(path string) error {
+	err := os.MkdirAll(path, 0o755)
+	for range 100 {
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		err = os.MkdirAll(path, 0o755)
+	}
+	return err
+}
+
 func (osDisk) create(path string) (syncFile, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 }

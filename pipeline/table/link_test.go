@@ -1,8 +1,10 @@
 package table
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -67,4 +69,29 @@ func TestAbortedLinkLeavesTheOriginal(t *testing.T) {
 	if data, err := os.ReadFile(original); err != nil || string(data) != "content" {
 		t.Errorf("original reads %q, %v", data, err)
 	}
+}
+
+// Shards come and go at the same time, and the folder of their temporary files goes with the last one.
+func TestShardsDoNotTakeAwayEachOthersFolder(t *testing.T) {
+	dir := t.TempDir()
+	var wg sync.WaitGroup
+	for worker := range 8 {
+		wg.Go(func() {
+			for i := range 100 {
+				s := NewStaging(dir, worker*1000+i, Options{})
+				w, err := s.CreateFile("archives", fmt.Sprintf("archives/%d-%d", worker, i))
+				if err == nil {
+					_, err = w.Write([]byte("x"))
+				}
+				if err == nil {
+					_, err = s.Commit()
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -157,7 +158,6 @@ func (e *Env) root() *cobra.Command {
 			if e.logFormat != "text" && e.logFormat != "json" {
 				return fmt.Errorf("--log-format %q: want text or json", e.logFormat)
 			}
-			e.entered = true
 			return nil
 		},
 	}
@@ -167,8 +167,14 @@ func (e *Env) root() *cobra.Command {
 	flags.BoolVarP(&e.quiet, "quiet", "q", false, "print warnings and errors only")
 	flags.BoolVarP(&e.verbose, "verbose", "v", false, "print details")
 	flags.StringVar(&e.logFormat, "log-format", "text", "format of log lines: text or json")
-	for _, c := range append(own, e.Commands...) {
-		root.AddCommand(c(e))
+	for _, construct := range slices.Concat(own, e.Commands) {
+		cmd := construct(e)
+		work := cmd.RunE
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			e.entered = true // flags and arguments have been checked
+			return work(cmd, args)
+		}
+		root.AddCommand(cmd)
 	}
 	return root
 }

@@ -81,9 +81,9 @@ func excerpt(lines []string, line, column int) string {
 
 // suggest returns ` (did you mean "x"?)` for the nearest key, or the list of keys when it is short.
 func suggest(key string, keys []string) string {
-	best, distance := "", 3
+	best, distance := "", len(key)
 	for _, k := range keys {
-		if d := editDistance(key, k); d < distance && d < max(len(key), len(k)) {
+		if d := editDistance(key, k); d < distance && d <= max(2, len(k)/3) {
 			best, distance = k, d
 		}
 	}

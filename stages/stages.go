@@ -10,6 +10,7 @@ import (
 	"plyquet/stages/explore"
 	"plyquet/stages/fetch"
 	"plyquet/stages/grade"
+	"plyquet/stages/ingest"
 	"plyquet/stages/positions"
 	"plyquet/stages/report"
 	"plyquet/stages/sample"
@@ -20,6 +21,7 @@ import (
 var All = []func() stage.Stage{
 	func() stage.Stage { return fetch.New() },
 	func() stage.Stage { return sample.New() },
+	func() stage.Stage { return ingest.New() },
 	func() stage.Stage { return positions.New() },
 	func() stage.Stage { return grade.New() },
 	func() stage.Stage { return complexity.New() },

@@ -147,24 +147,25 @@ func (g *Grader) centipawns(c *Case) int {
 	return g.profile.Centipawns.Loss(c.Before.Score, c.After.Score)
 }
 
-// weigh sets the weights of moves lo to hi-1 of the last game, taken as a game of their own.
+// weigh sets the weights of the grades of moves lo to hi-1 of the last game, taken as a game of their own.
 func (g *Grader) weigh(grades []Grade, s *Sheet, lo, hi int) {
 	if g.profile.DropMatingMove && hi > lo && s.Moves[hi-1].Mates {
-		grades[hi-1].Weight = Maybe{}
 		hi--
+		grades[hi-lo].Weight = Maybe{}
+		grades = grades[:hi-lo]
 	}
 	moves, positions := s.Moves[lo:hi], s.Positions[lo:hi+1]
 	switch g.profile.Weights {
 	case WeightByPlayer:
-		g.weighPlayer(grades[lo:hi], moves, false)
-		g.weighPlayer(grades[lo:hi], moves, true)
+		g.weighPlayer(grades, moves, false)
+		g.weighPlayer(grades, moves, true)
 	case WeightByMover:
 		g.sideToMove(moves, lo)
-		weighGame(grades[lo:hi], g.series, windowWidth(len(positions)))
+		weighGame(grades, g.series, windowWidth(len(positions)))
 	case WeightByPositions:
-		weighGame(grades[lo:hi], g.white[lo:hi+1], windowWidth(len(positions)))
+		weighGame(grades, g.white[lo:hi+1], windowWidth(len(positions)))
 	default:
-		weighGame(grades[lo:hi], g.white[lo:hi+1], windowWidth(len(moves)))
+		weighGame(grades, g.white[lo:hi+1], windowWidth(len(moves)))
 	}
 }
 

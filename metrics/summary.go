@@ -134,11 +134,11 @@ func (g *Grader) phases(grades []Grade, s *Sheet, sums *[2]Summary) {
 		for hi < len(s.Moves) && s.Moves[hi].Phase == s.Moves[lo].Phase {
 			hi++
 		}
-		g.sliced = append(g.sliced[:0], grades...)
+		g.sliced = append(g.sliced[:0], grades[lo:hi]...)
 		g.weigh(g.sliced, s, lo, hi)
 		for side := range sums {
 			sum := &sums[side].Phases[s.Moves[lo].Phase]
-			*sum = phaseOf(g.sliced[lo:hi], s.Moves[lo:hi], side == 1, g.profile.HarmonicFloor)
+			*sum = phaseOf(g.sliced, s.Moves[lo:hi], side == 1, g.profile.HarmonicFloor)
 			if sums[side].Unscored != "" {
 				sum.Accuracy, sum.ACPL = Maybe{}, Maybe{}
 			}

@@ -100,7 +100,11 @@ func write[T any](t testing.TB, dir string, index int, id stage.TableID, all []T
 // inputs writes each list of records as a part of games and plies, and the evaluations as parts of theirs.
 func inputs(t testing.TB, parts [][]record, evaluations ...[]rows.Evaluation) map[stage.TableID][]stage.File {
 	t.Helper()
-	dir := t.TempDir()
+	return inputsIn(t, t.TempDir(), parts, evaluations...)
+}
+
+func inputsIn(t testing.TB, dir string, parts [][]record, evaluations ...[]rows.Evaluation) map[stage.TableID][]stage.File {
+	t.Helper()
 	in := map[stage.TableID][]stage.File{}
 	for i, records := range parts {
 		var games []rows.Game

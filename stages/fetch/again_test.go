@@ -179,6 +179,13 @@ func TestLockRefusesChangedContent(t *testing.T) {
 	text = gamesText(3)
 	mustRun(t, s, job) // the old content is back: nothing of the refusal is left
 
+	text, job.Fingerprint = "<html>closed</html>", "failed"
+	if _, err := runStage(t, s, job); err == nil || !strings.Contains(err.Error(), "needs every archive") {
+		t.Errorf("a locked archive that fails: error %v", err)
+	}
+	text = gamesText(3)
+	mustRun(t, s, job)
+
 	s.URLs, job.Fingerprint = append(s.URLs, srv.URL+"/B.pgn"), "more"
 	if _, err := runStage(t, s, job); err == nil || !strings.Contains(err.Error(), "not in the lock") {
 		t.Errorf("an archive that the lock does not know: error %v", err)

@@ -98,7 +98,7 @@ func TestABadLocalFileFailsAlone(t *testing.T) {
 }
 
 func TestLocalFactsFollowTheContent(t *testing.T) {
-	base := tree(t, "in/b.pgn", gamesText(1), "in/a.pgn", gamesText(2), "my.lock", "{}")
+	base := tree(t, "in/b.pgn", gamesText(1), "in/a.pgn", gamesText(2), "my.lock", `{"version": 1, "archives": {}}`)
 	facts := func() []stage.Fact {
 		s := fromPaths("in/*.pgn")
 		s.Lock = "my.lock"

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"plyquet/pipeline/stage"
@@ -116,7 +115,10 @@ func (s *Stage) External(_ context.Context, env stage.Env) ([]stage.Fact, error)
 		}
 	}
 	if s.Lock != "" {
-		sum, err := env.HashFile(filepath.Clean(absolute(env.Base, s.Lock)))
+		if _, err := readLock(env.Base, s.Lock); err != nil {
+			return nil, fmt.Errorf("lock: %w", err)
+		}
+		sum, err := env.HashFile(absolute(env.Base, s.Lock))
 		if err != nil {
 			return nil, fmt.Errorf("lock: %w", err)
 		}

@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -35,7 +36,11 @@ func (w *work) job(job *stage.Job) *stage.Job {
 func fetch(ctx context.Context, w *work, a Archive, out *run.Out) error {
 	out.Seen(1)
 	got, path, err := w.obtain(ctx, a)
-	if f, ours := asFault(err); ours {
+	f, ours := asFault(err)
+	if ours && w.lock != nil {
+		return fmt.Errorf("lock: %s: %w; a locked run needs every archive", a.Name, err)
+	}
+	if ours {
 		w.client.log.Error("archive failed", "name", a.Name, "from", a.origin(), "why", f.Error())
 		out.Fault(stage.Reject{Source: a.Name, Offset: -1, Game: -1, Ply: -1,
 			Token: a.origin(), Reason: string(f.reason), Context: f.Error()})

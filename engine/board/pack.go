@@ -26,21 +26,8 @@ const (
 )
 
 // Planes is the exact table key as four words.
-func (p *Position) Planes() Planes {
-	black, pawns, knights := p.colors[Black], p.roles[Pawn], p.roles[Knight]
-	bishops, rooks, queens, kings := p.roles[Bishop], p.roles[Rook], p.roles[Queen], p.roles[King]
-	w := Planes{
-		uint64(black),
-		uint64(pawns | bishops | queens | p.castling),
-		uint64(knights | bishops | kings | p.castling),
-		uint64(rooks | queens | kings),
-	}
-	if p.turn == White {
-		king := uint64(bit(p.kings[White]))
-		w[0] |= king
-		w[2] &^= king
-		w[3] &^= king
-	}
+func (p *Position) Planes() (w Planes) {
+	p.WritePlanes(&w)
 	return w
 }
 

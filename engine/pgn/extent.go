@@ -119,6 +119,11 @@ func (s *scan) newLine() bool {
 		s.skipLine()
 	case '[':
 		return s.isTag(s.i)
+	case ' ', '\t':
+		if i := s.blanks(s.i); s.at(i) == '[' && s.isTag(i) {
+			s.i = i
+			return true
+		}
 	case utf8Mark[0]:
 		if s.at(s.i+1) == utf8Mark[1] && s.at(s.i+2) == utf8Mark[2] {
 			if s.isTag(s.i + len(utf8Mark)) {

@@ -90,20 +90,18 @@ func (g *Game) Comment(ply int) string {
 	return string(AppendText(nil, text))
 }
 
-// Tag returns the value of the first tag of that name (case matters except for SetUp and FEN, which nobody asks by
-// another case), and whether there is one.
+// Tag returns the value of the first tag of that name, and whether there is one. A tag whose name differs in case alone
+// serves where there is none that does not.
 func (g *Game) Tag(name string) (string, bool) {
-	if t, ok := g.find(name); ok {
-		return t.Value(), true
-	}
-	return "", false
-}
-
-func (g *Game) find(name string) (Tag, bool) {
 	for _, t := range g.Tags {
 		if string(t.name) == name {
-			return t, true
+			return t.Value(), true
 		}
 	}
-	return Tag{}, false
+	for _, t := range g.Tags {
+		if sameName(t.name, name) {
+			return t.Value(), true
+		}
+	}
+	return "", false
 }

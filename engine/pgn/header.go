@@ -88,14 +88,27 @@ func (h *header) add(t Tag) {
 		return
 	}
 	h.tags = append(h.tags, t)
-	switch string(t.name) {
-	case "Result":
+	switch {
+	case sameName(t.name, "Result"):
 		first(&h.result, len(h.tags))
-	case "FEN":
+	case sameName(t.name, "FEN"):
 		first(&h.fen, len(h.tags))
-	case "Variant":
+	case sameName(t.name, "Variant"):
 		first(&h.variant, len(h.tags))
 	}
+}
+
+// sameName compares the name of a tag without case: "Setup", "RESULT".
+func sameName(name []byte, want string) bool {
+	if len(name) != len(want) {
+		return false
+	}
+	for i, c := range name {
+		if c|0x20 != want[i]|0x20 {
+			return false
+		}
+	}
+	return true
 }
 
 func first(index *int, n int) {

@@ -10,25 +10,13 @@ const maxDepth = 1000
 // movetext resolves the main line of b, the movetext without its result.
 func (r *Reader) movetext(b []byte) {
 	s := scan{b: b, final: true}
-	limit := r.opt.MaxPlies
 	for s.i < len(b) {
 		switch c := b[s.i]; class[c] {
 		case inWord:
-			from := s.i
 			if isDigit(c) && s.moveNumber() {
 				continue
 			}
-			s.i = s.sanEnd(from)
-			if !r.word(b[from:s.i], from) {
-				return
-			}
-			if len(r.game.Moves) >= limit {
-				if limit == MaxPlies {
-					r.overlong(&s)
-				}
-				if !r.opt.MovesOnly {
-					r.annotations(&s)
-				}
+			if !r.nextWord(&s) {
 				return
 			}
 		case white:
@@ -39,11 +27,7 @@ func (r *Reader) movetext(b []byte) {
 		case nonASCII:
 			if n := s.blankRune(); n > 0 {
 				s.i += n
-				continue
-			}
-			from := s.i
-			s.i = s.sanEnd(from)
-			if !r.word(b[from:s.i], from) {
+			} else if !r.nextWord(&s) {
 				return
 			}
 		default:
@@ -52,6 +36,26 @@ func (r *Reader) movetext(b []byte) {
 			}
 		}
 	}
+}
+
+// nextWord reads the word at s.i. It reports whether reading goes on: not after a fault, nor after the last move that
+// is wanted.
+func (r *Reader) nextWord(s *scan) bool {
+	from := s.i
+	s.i = s.sanEnd(from)
+	if !r.word(s.b[from:s.i], from) {
+		return false
+	}
+	if len(r.game.Moves) < r.opt.MaxPlies {
+		return true
+	}
+	if r.opt.MaxPlies == MaxPlies {
+		r.overlong(s)
+	}
+	if !r.opt.MovesOnly {
+		r.annotations(s)
+	}
+	return false
 }
 
 // moveNumber moves behind a number and its dots, and reports whether there was one. "0-0" and "1-0" are none.

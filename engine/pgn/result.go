@@ -80,7 +80,8 @@ func resultWord(w []byte) (board.Result, bool) {
 	return board.Unknown, false
 }
 
-// plainSigns appends w in ASCII as far as signs go: dashes of all kinds as "-", ½ as "1/2", invisible marks left out.
+// plainSigns appends w in ASCII as far as signs go: dashes of all kinds as "-", ½ as "1/2", figurines as
+// letters, invisible marks left out.
 // Anything else is copied.
 func plainSigns(dst, w []byte) []byte {
 	for len(w) > 0 {
@@ -94,6 +95,8 @@ func plainSigns(dst, w []byte) []byte {
 		case kind == invisible:
 		case r >= 0x2010 && r <= 0x2015, r == 0x2212, r == 0xAD, r == utf8.RuneError && (w[0] == 0x96 || w[0] == 0x97):
 			dst = append(dst, '-')
+		case r >= '♔' && r <= '♟': // figurines, White's and Black's; a pawn has no letter
+			dst = append(dst, [...]string{"K", "Q", "R", "B", "N", ""}[(r-'♔')%6]...)
 		case r == '½', r == utf8.RuneError && w[0] == 0xBD:
 			dst = append(dst, "1/2"...)
 		default:

@@ -55,6 +55,10 @@ func (s *scan) fastStop(limit int) (stop int, isTag, ok bool) {
 			}
 		case '%', utf8Mark[0]:
 			return 0, false, false
+		case ' ', '\t':
+			if s.at(s.blanks(k)) == '[' {
+				return 0, false, false
+			}
 		}
 		if k >= limit {
 			break
@@ -171,7 +175,7 @@ func (s *scan) fastVariation() sighting {
 		case ';':
 			return gaveUp
 		case '\n':
-			if c := s.at(i + 1); c == '[' || c == '%' || c == utf8Mark[0] {
+			if c := s.at(s.blanks(i + 1)); c == '[' || c == '%' || c == utf8Mark[0] {
 				return gaveUp
 			}
 		}

@@ -22,13 +22,14 @@ func (t Tag) Name() string { return string(t.name) }
 // Raw is the value's bytes as written, escapes and encoding untouched.
 func (t Tag) Raw() []byte { return t.value }
 
-// Value is the value as valid UTF-8, with \" and \\ resolved; any other backslash stays. White space at the ends goes.
+// Value is the value as valid UTF-8, with \" and \\ resolved; any other backslash stays. White space at the ends goes,
+// line ends and control characters become spaces.
 func (t Tag) Value() string { return string(t.AppendValue(nil)) }
 
 // AppendValue appends Value to dst.
 func (t Tag) AppendValue(dst []byte) []byte {
 	raw := bytes.TrimSpace(t.value)
-	if bytes.IndexByte(raw, '\\') < 0 {
+	if bytes.IndexFunc(raw, isOdd) < 0 {
 		return AppendText(dst, raw)
 	}
 	plain := make([]byte, 0, len(raw))
@@ -36,10 +37,20 @@ func (t Tag) AppendValue(dst []byte) []byte {
 		if raw[i] == '\\' && i+1 < len(raw) && (raw[i+1] == '"' || raw[i+1] == '\\') {
 			i++
 		}
-		plain = append(plain, raw[i])
+		c := raw[i]
+		if c < ' ' || c == 0x7F {
+			if c == '\r' && i+1 < len(raw) && raw[i+1] == '\n' {
+				continue
+			}
+			c = ' '
+		}
+		plain = append(plain, c)
 	}
 	return AppendText(dst, plain)
 }
+
+// isOdd reports a character that does not stand for itself in a value.
+func isOdd(c rune) bool { return c == '\\' || c < ' ' || c == 0x7F }
 
 // AppendTag appends a tag pair and a line end; value is written so that Value reads it back. Line ends and other
 // control characters cannot be written in a tag and become spaces.
@@ -103,7 +114,7 @@ func (s *scan) tag() (t Tag, closed bool) {
 	first, end := -1, from
 	for escaped := false; end-from < maxTagLine; end++ {
 		c := s.at(end)
-		if end >= len(s.b) || c == '\n' || (c == '\r' && !s.quoteCloses(end+1)) {
+		if end >= len(s.b) || (class[c] == lineEnd && !(c == '\r' && s.quoteCloses(end+1)) && !s.goesOn(end)) {
 			break
 		}
 		if c == '"' {
@@ -141,6 +152,28 @@ func (s *scan) quoteCloses(i int) bool {
 	}
 	_, ok := s.bracket(i + 1)
 	return ok
+}
+
+// goesOn reports that the value whose line ends at i goes on: the next line is neither empty nor a tag, and it ends in
+// a quote and a bracket. Some programs break lines wherever they are.
+func (s *scan) goesOn(i int) bool {
+	const longest = 512
+	if s.b[i] == '\r' && s.at(i+1) == '\n' {
+		return true // decided at the LF
+	}
+	i++
+	if c := s.at(s.blanks(i)); c == '[' || class[c] == lineEnd {
+		return false
+	}
+	for from := i; i-from < longest && i < len(s.b) && class[s.b[i]] != lineEnd; i++ {
+		if s.quoteCloses(i) {
+			if next, _ := s.bracket(i + 1); s.lineOver(next) {
+				return true
+			}
+		}
+	}
+	s.short = s.short || i == len(s.b)
+	return false
 }
 
 // lineOver reports that nothing but spaces follows on the line.

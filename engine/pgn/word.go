@@ -8,6 +8,11 @@ import (
 
 // word reads a word of the main line: nearly always a move. It reports whether reading goes on.
 func (r *Reader) word(w []byte, at int) bool {
+	for w[0] == '.' { // "..e5"
+		if w, at = w[1:], at+1; len(w) == 0 {
+			return true
+		}
+	}
 	m, err := r.game.Final.ParseSAN(w)
 	if err != nil {
 		if m, err = r.oddWord(w, err); m == board.NoMove && err == nil {
@@ -37,7 +42,6 @@ func (r *Reader) oddWord(w []byte, refused error) (board.Move, error) {
 	if len(w) <= len(buf)/3 { // a sign may grow: ½ is 1/2
 		w = plainSigns(buf[:0], w)
 	}
-	w = bytes.TrimLeft(w, ".") // "..e5"
 	switch string(w) {
 	case "e.p.", "e.p", "ep", "N", "TN", "D", "RR": // en passant, novelty, diagram, editor's comment
 		return board.NoMove, nil

@@ -7,6 +7,7 @@ import (
 	"plyquet/pipeline/command"
 	"plyquet/pipeline/stage"
 	"plyquet/stages/complexity"
+	"plyquet/stages/doctor"
 	"plyquet/stages/explore"
 	"plyquet/stages/fetch"
 	"plyquet/stages/grade"
@@ -32,5 +33,6 @@ var All = []func() stage.Stage{
 // Commands are those that know chess. A new one is a package (or a file in one) and a line here.
 var Commands = []func(*command.Env) *cobra.Command{
 	explore.Command,
+	doctor.Command,
 	fetch.Command,
 }

@@ -14,6 +14,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // quiet is a progress bar nobody sees.
@@ -24,7 +25,7 @@ func (quiet) Add(int64)           {}
 func (quiet) Note(string)         {}
 
 // write commits one part of a table and returns its file.
-func write[T any](t *testing.T, dir string, index int, id stage.TableID, all ...T) []stage.File {
+func write[T any](t testing.TB, dir string, index int, id stage.TableID, all ...T) []stage.File {
 	t.Helper()
 	s := table.NewStaging(dir, index, table.Options{})
 	w, err := table.Create[T](s, id)
@@ -66,7 +67,7 @@ var (
 	game1 = rows.Game{GameID: 7, Source: "a.pgn", Offset: 11, GameNumber: 3, Result: "*", WhiteElo: table.Some[int16](2200)}
 )
 
-func keyAfter(t *testing.T, n int) int64 {
+func keyAfter(t testing.TB, n int) int64 {
 	t.Helper()
 	p := board.Start()
 	for _, m := range moves[:n] {
@@ -80,7 +81,7 @@ func keyAfter(t *testing.T, n int) int64 {
 }
 
 // matrix makes rows of the complexity search: cps[depth-1][move] in the mover's view.
-func matrix(t *testing.T, ply int32, names []string, cps ...[]int32) []rows.Evaluation {
+func matrix(t testing.TB, ply int32, names []string, cps ...[]int32) []rows.Evaluation {
 	var out []rows.Evaluation
 	for d, row := range cps {
 		for rank, move := range orderOf(row) {
@@ -119,8 +120,9 @@ func contains(s []int, x int) bool {
 }
 
 // inputs are the game with two searched positions in two parts, one scored by the rules and one of the search grade.
-func inputs(t *testing.T) map[stage.TableID][]stage.File {
-	dir := t.TempDir()
+func inputs(t *testing.T) map[stage.TableID][]stage.File { return inputsIn(t, t.TempDir()) }
+
+func inputsIn(t testing.TB, dir string) map[stage.TableID][]stage.File {
 	var plies []rows.Ply
 	for i, m := range moves {
 		plies = append(plies, rows.Ply{GameID: 7, Ply: int32(i + 1), UCI: m, Key: keyAfter(t, i), Side: "white", Phase: "opening"})
@@ -229,4 +231,11 @@ func TestValidateNamesEveryBadField(t *testing.T) {
 			t.Errorf("%s is not named in %v", field, err)
 		}
 	}
+}
+
+func TestConformance(t *testing.T) {
+	stagetest.Conform(t, stagetest.Case{
+		New:    func() stage.Stage { return New() },
+		Inputs: func(t testing.TB, dir string) map[stage.TableID][]stage.File { return inputsIn(t, dir) },
+	})
 }

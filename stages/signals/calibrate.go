@@ -171,7 +171,7 @@ func fitPoint(samples []sample) (p Point, ok bool, err error) {
 // enough of them, otherwise the games of several players of one bucket, as they come. The second kind mixes players, so
 // the spread between players is a little underestimated.
 func (s *Stage) evidence(samples []sample, b Baseline) []*Evidence {
-	m := newMeter(s, b)
+	m := newMeter(s, b, s.MinLines)
 	byPlayer := map[string][]sample{}
 	for _, one := range samples {
 		byPlayer[one.player] = append(byPlayer[one.player], one)
@@ -179,14 +179,14 @@ func (s *Stage) evidence(samples []sample, b Baseline) []*Evidence {
 	var out []*Evidence
 	rest := map[int][]sample{}
 	for _, name := range slices.Sorted(maps.Keys(byPlayer)) {
-		blocks, left := s.blocks(m, name, byPlayer[name])
+		blocks, left := s.blocks(&m, name, byPlayer[name])
 		out = append(out, blocks...)
 		for _, one := range left {
 			rest[one.elo/bucketWidth] = append(rest[one.elo/bucketWidth], one)
 		}
 	}
 	for _, at := range slices.Sorted(maps.Keys(rest)) {
-		blocks, _ := s.blocks(m, fmt.Sprintf("mixed players of %d", at*bucketWidth), rest[at])
+		blocks, _ := s.blocks(&m, fmt.Sprintf("mixed players of %d", at*bucketWidth), rest[at])
 		out = append(out, blocks...)
 	}
 	return out

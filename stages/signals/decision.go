@@ -38,12 +38,15 @@ type meter struct {
 	baseline  Baseline
 	mix       metrics.Mixture
 	minLines  int
+	cut       bool // the search listed too few lines everywhere
 	reference metrics.Powers
 	p         []float64
 }
 
-func newMeter(s *Stage, b Baseline) *meter {
-	m := &meter{baseline: b, mix: metrics.Mixture{Rho: s.Rho, Margin: s.Margin, First: s.First}, minLines: s.MinLines}
+// newMeter returns a meter for decisions of a search with the given number of lines. Where that is too few, not even
+// the positions with hardly any legal moves are compared with a model: they would stand for all the others.
+func newMeter(s *Stage, b Baseline, lines int) meter {
+	m := meter{baseline: b, mix: metrics.Mixture{Rho: s.Rho, Margin: s.Margin, First: s.First}, minLines: s.MinLines, cut: lines < s.MinLines}
 	m.reference, _ = b.Model(referenceElo)
 	return m
 }
@@ -51,7 +54,7 @@ func newMeter(s *Stage, b Baseline) *meter {
 // measure makes a decision of a situation that is not excluded.
 func (m *meter) measure(sit *Situation) *Decision {
 	d := &Decision{Situation: sit, Top: metrics.DefaultTopRule().Count(sit.Choice)}
-	d.HasSpread = sit.Lines >= min(m.minLines, sit.Legal)
+	d.HasSpread = !m.cut && sit.Lines >= min(m.minLines, sit.Legal)
 	if d.HasSpread {
 		d.Difficulty = m.difficulty(sit.Choice)
 	}

@@ -58,17 +58,17 @@ func numbered[T any](all []T, size int) []shard[T] {
 }
 
 // measureGames makes the decisions of all games and fills the funnel: seen are the evaluated moves.
-func (s *Stage) measureGames(ctx context.Context, job *stage.Job, b Baseline, games map[int64]*game, spreads collected) ([][]measured, error) {
+func (s *Stage) measureGames(ctx context.Context, job *stage.Job, m meter, games map[int64]*game, spreads collected) ([][]measured, error) {
 	type worker struct {
-		meter *meter
+		meter meter
 		done  map[int][]measured
 	}
 	shards := numbered(spreads.gameIDs(), gamesPerShard)
 	accs, err := run.Fold(ctx, job, shards,
-		func() (*worker, error) { return &worker{newMeter(s, b), map[int][]measured{}}, nil },
+		func() (*worker, error) { return &worker{m, map[int][]measured{}}, nil },
 		func(ctx context.Context, w *worker, ids shard[int64], out *run.Out) error {
 			for _, id := range ids.items {
-				g := s.measureGame(w.meter, games[id], spreads[id])
+				g := s.measureGame(&w.meter, games[id], spreads[id])
 				count(out, g)
 				w.done[ids.index] = append(w.done[ids.index], g)
 			}

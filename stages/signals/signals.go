@@ -161,7 +161,10 @@ func (s *Stage) measureAll(ctx context.Context, job *stage.Job, b Baseline) ([][
 	if err != nil {
 		return nil, Setting{}, err
 	}
-	spreads := mergeSpreads(accs)
+	spreads, err := mergeSpreads(accs)
+	if err != nil {
+		return nil, Setting{}, err
+	}
 	setting, err := spreads.setting(s)
 	if err != nil {
 		return nil, setting, err
@@ -170,6 +173,6 @@ func (s *Stage) measureAll(ctx context.Context, job *stage.Job, b Baseline) ([][
 	if err != nil {
 		return nil, setting, err
 	}
-	out, err := s.measureGames(ctx, job, b, games, spreads)
+	out, err := s.measureGames(ctx, job, newMeter(s, b, setting.Lines), games, spreads)
 	return out, setting, err
 }

@@ -114,8 +114,9 @@ func (row *cell) white() (bound int16, mate bool, err error) {
 	return -metrics.LossCapCp, true, nil
 }
 
-// mergeSpreads joins the accumulators of several workers. Positions are disjoint, so the order does not matter.
-func mergeSpreads(accs []collected) collected {
+// mergeSpreads joins the accumulators of several workers. Positions are disjoint, so the order does not matter; one
+// that is in two parts is an error, because which of its lines would win depends on timing.
+func mergeSpreads(accs []collected) (collected, error) {
 	all := collected{}
 	for _, acc := range accs {
 		for id, game := range acc {
@@ -123,10 +124,15 @@ func mergeSpreads(accs []collected) collected {
 				all[id] = game
 				continue
 			}
-			maps.Copy(all[id], game)
+			for ply, sp := range game {
+				if all[id][ply] != nil {
+					return nil, fmt.Errorf("game %d ply %d is in two parts of evaluations", id, ply)
+				}
+				all[id][ply] = sp
+			}
 		}
 	}
-	return all
+	return all, nil
 }
 
 // setting finds the configuration behind the spreads; more than one engine is an error, because nothing that is

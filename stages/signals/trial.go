@@ -47,12 +47,12 @@ type Group struct {
 func (t Trial) Play(a metrics.Assistance, decisions int) Group {
 	g := Group{Assistance: a, Decisions: decisions}
 	rng := rand.New(rand.NewPCG(t.Seed, seedOf(string(a.Kind), "")^uint64(decisions)<<20^uint64(a.Share*1e6)))
-	m := newMeter(t.Settings, t.Judge)
+	m := newMeter(t.Settings, t.Judge, t.Settings.MinLines)
 	if a.NeedsDifficulty() {
-		a.Threshold = t.threshold(m, a)
+		a.Threshold = t.threshold(&m, a)
 	}
 	for range t.Players {
-		if e := t.player(rng, m, a, decisions); e.count() == decisions {
+		if e := t.player(rng, &m, a, decisions); e.count() == decisions {
 			g.Players = append(g.Players, e)
 		}
 	}

@@ -1,0 +1,6 @@
+//go:build !race
+
+package board
+
+// perftShare divides the size of the counts.
+const perftShare = 1

@@ -18,17 +18,57 @@ func (p *Position) WritePlanes(dst *Planes) {
 }
 
 // TableKey is the key of the position that the planes were taken from.
-func (w Planes) TableKey() uint64 {
-	var p Position
-	p.place(w)
-	return p.freshKey()
+func (w Planes) TableKey() (key uint64) {
+	var rights [2][2]Square // rooks with a right, by color; a side has at most two
+	var n [2]int
+	var kings [2]Square
+	for b := w.occupied(); b != 0; {
+		var s Square
+		s, b = b.Pop()
+		code := w.code(s)
+		switch {
+		case code >= codeRightRook:
+			c := code.Color() & 1
+			rights[c][n[c]&1] = s
+			n[c]++
+			code = MakePiece(c, Rook)
+		case code == codeMovingKing:
+			key ^= zobrist.white
+			code = MakePiece(White, King)
+			kings[White] = s
+		case code.Role() == King:
+			kings[code.Color()&1] = s
+		}
+		key ^= zobrist.pieces[code&15][s&63]
+	}
+	for c := range rights {
+		for _, rook := range rights[c][:min(n[c], 2)] {
+			side := 0
+			if rook < kings[c] {
+				side = 1
+			}
+			key ^= zobrist.castling[c][side]
+		}
+	}
+	return key
 }
 
 // AppendFEN3 appends placement, side to move and castling as in a FEN.
 func (w Planes) AppendFEN3(dst []byte) []byte {
-	var p Position
-	p.place(w)
+	p := w.place()
 	return p.appendFEN3(dst)
+}
+
+// Restore is the position that the planes were taken from, without its counters. Planes do not know of en passant: ep is
+// NoSquare, or the square that a pawn has just passed where an enemy pawn can capture it. Planes that no position gave
+// make an undefined one; those of doubtful origin go through Packed.Position, which validates.
+func (w Planes) Restore(ep Square) Position {
+	p := w.place()
+	p.key = p.freshKey()
+	p.full = 1
+	p.ep = ep
+	p.checkers = p.attackers(p.turn.Other(), p.kings[p.turn&1], p.Occupied())
+	return p
 }
 
 // Compare orders planes in a fixed way that means nothing: -1, 0 or +1.
@@ -44,8 +84,8 @@ func (w Planes) Compare(o Planes) int {
 	return 0
 }
 
-// place puts the pieces, the turn and the castling rights on an empty position. Key, checkers and counters stay 0.
-func (p *Position) place(w Planes) {
+// place is a position with pieces, turn and castling rights alone.
+func (w Planes) place() (p Position) {
 	p.turn = Black
 	for b := w.occupied(); b != 0; {
 		var s Square
@@ -61,4 +101,5 @@ func (p *Position) place(w Planes) {
 		}
 		p.put(code, s)
 	}
+	return p
 }

@@ -53,7 +53,7 @@ func randomGames(seed uint64, n, plies int) string {
 // slowTable is the obvious version: a map from text to counts.
 type slowTable struct {
 	positions map[string]tally
-	moves     map[string]tally // "FEN UCI"
+	moves     map[string]tally // "FEN UCI SAN"
 }
 
 func slow(t testing.TB, dir string, s *Stage) slowTable {
@@ -77,7 +77,8 @@ func slow(t testing.TB, dir string, s *Stage) slowTable {
 		f.Close()
 	}
 	maps.DeleteFunc(st.moves, func(k string, _ tally) bool {
-		return st.positions[k[:strings.LastIndexByte(k, ' ')]].total() < uint64(s.MinGames)
+		fields := strings.Fields(k)
+		return st.positions[strings.Join(fields[:3], " ")].total() < uint64(s.MinGames)
 	})
 	maps.DeleteFunc(st.positions, func(_ string, n tally) bool { return n.total() < uint64(s.MinGames) })
 	return st
@@ -93,7 +94,8 @@ func (st slowTable) game(g *pgn.Game, o board.Outcome, s *Stage) {
 			been[fen] = true
 			bump(st.positions, fen, o)
 			if !last && s.Moves {
-				bump(st.moves, fen+" "+string(p.AppendUCI(nil, g.Moves[i].Move, false)), o)
+				move := p.AppendUCI(nil, g.Moves[i].Move, false)
+				bump(st.moves, fen+" "+string(p.AppendSAN(append(move, ' '), g.Moves[i].Move)), o)
 			}
 		}
 		if last {
@@ -124,7 +126,7 @@ func (st slowTable) check(t *testing.T, r result) {
 	got = map[string]tally{}
 	moves := all[rows.PositionMove](t, r.moves)
 	for _, m := range moves {
-		got[m.FEN+" "+m.UCI] = tally{uint32(m.White), uint32(m.Draws), uint32(m.Black)}
+		got[m.FEN+" "+m.UCI+" "+m.SAN] = tally{uint32(m.White), uint32(m.Draws), uint32(m.Black)}
 	}
 	if !slices.IsSortedFunc(moves, func(a, b rows.PositionMove) int {
 		return max(-1, min(1, 2*cmpInt(a.Key, b.Key)+strings.Compare(a.UCI, b.UCI)))

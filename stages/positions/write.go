@@ -67,9 +67,7 @@ func (w *writer) position(p *position) error {
 		White: int32(counts[0]), Draws: int32(counts[1]), Black: int32(counts[2])}
 	w.written++
 	w.batch = append(w.batch, row)
-	if err := w.movesOf(p, row.FEN); err != nil {
-		return err
-	}
+	w.movesOf(p, row.FEN)
 	if len(w.batch) < batchRows {
 		return nil
 	}
@@ -77,14 +75,11 @@ func (w *writer) position(p *position) error {
 }
 
 // movesOf adds the moves of a position in the order of their text.
-func (w *writer) movesOf(p *position, fen string) error {
+func (w *writer) movesOf(p *position, fen string) {
 	if len(p.moves) == 1 && p.moves[0].move == board.NoMove {
-		return nil
+		return
 	}
-	pos, err := p.planes.Pack().Position()
-	if err != nil {
-		return fmt.Errorf("position %s: %w", fen, err)
-	}
+	pos := p.planes.Restore(board.NoSquare)
 	from := len(w.moveBatch)
 	for _, m := range p.moves {
 		if m.move == board.NoMove {
@@ -92,12 +87,22 @@ func (w *writer) movesOf(p *position, fen string) error {
 		}
 		w.text = pos.AppendUCI(w.text[:0], m.move, false)
 		uci := string(w.text)
-		w.text = pos.AppendSAN(w.text[:0], m.move)
+		w.text = appendSAN(w.text[:0], p.planes, &pos, m.move)
 		w.moveBatch = append(w.moveBatch, rows.PositionMove{Key: p.key, FEN: fen, UCI: uci, SAN: string(w.text),
 			White: int32(m.counts[0]), Draws: int32(m.counts[1]), Black: int32(m.counts[2])})
 	}
 	slices.SortFunc(w.moveBatch[from:], func(a, b rows.PositionMove) int { return strings.Compare(a.UCI, b.UCI) })
-	return nil
+}
+
+// appendSAN writes a move. The table does not tell positions apart by en passant, so that a pawn that moves sideways to
+// an empty square is the only sign of it.
+func appendSAN(dst []byte, w board.Planes, p *board.Position, m board.Move) []byte {
+	passing := p.At(m.From()).Role() == board.Pawn && m.From().File() != m.To().File() && p.At(m.To()) == board.NoPiece
+	if passing {
+		q := w.Restore(m.To())
+		return q.AppendSAN(dst, m)
+	}
+	return p.AppendSAN(dst, m)
 }
 
 func (w *writer) flush() error {

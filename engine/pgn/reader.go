@@ -15,6 +15,17 @@ type Options struct {
 	MaxPlies int
 	// MovesOnly leaves out comments, clocks, evaluations and annotation glyphs.
 	MovesOnly bool
+	// Visitor, if there is one, sees the moves while they are read.
+	Visitor Visitor
+}
+
+// Visitor spares its owner playing the moves of a game a second time.
+type Visitor interface {
+	// Begin is called when tags, result and start position of a game are known, unless it cannot be read at all. False
+	// leaves out its moves.
+	Begin(g *Game) bool
+	// Move is called before m is played in p, which it must not change or keep.
+	Move(p *board.Position, m board.Move)
 }
 
 // Reader reads the games of blocks. It belongs to one goroutine and reuses all of its memory: apart from faults it
@@ -70,7 +81,7 @@ func (r *Reader) Next() (*Game, error) {
 	}
 	r.i += sp.end
 	r.result(sp)
-	if r.setUp() {
+	if r.setUp() && (r.opt.Visitor == nil || r.opt.Visitor.Begin(g)) {
 		r.at = sp.moves
 		r.movetext(s.b[sp.moves:sp.result])
 	}

@@ -24,6 +24,9 @@ func (r *Reader) word(w []byte, at int) bool {
 		return false
 	}
 	g := &r.game
+	if r.opt.Visitor != nil {
+		r.opt.Visitor.Move(&g.Final, m)
+	}
 	g.Moves = append(g.Moves, Ply{Move: m, sanAt: uint32(r.at + at), sanLen: uint32(len(w))})
 	r.game.Final.Play(m)
 	if last := w[len(w)-1]; (last == '!' || last == '?') && !r.opt.MovesOnly {

@@ -91,6 +91,17 @@ func TestWorkedGameInEverySystem(t *testing.T) {
 	}
 }
 
+// web-chess also prints one number for both players together; it is no column here, but it pins the weights.
+func TestWorkedGameOverallOfWebchess(t *testing.T) {
+	_, grades := grade(Webchess(Options{AsShipped: true}), workedGame())
+	overall := accuracySum{floor: 1}
+	for i := range grades {
+		overall.add(grades[i].Accuracy, grades[i].Weight.V)
+	}
+	m, _ := overall.mean()
+	near(t, "overall", m.Value, 79.4307709310, 1e-9)
+}
+
 func TestWorkedGameJudgements(t *testing.T) {
 	sums, grades := grade(Lichess(Options{}), workedGame())
 	want := map[int]Class{8: ClassInaccuracy, 12: ClassMistake, 15: ClassBlunder, 18: ClassBlunder, 21: ClassBlunder,

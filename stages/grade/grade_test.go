@@ -1,10 +1,8 @@
 package grade
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"plyquet/engine/board"
@@ -12,7 +10,6 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
-	"plyquet/stages/stagetest"
 )
 
 // shortGame has a blunder of each side and no end.
@@ -197,128 +194,6 @@ func TestStalemateIsLevel(t *testing.T) {
 	}
 }
 
-// lines makes grading searches of a game: for each position the first and second move with White's centipawns.
-func lines(id int64, positions ...[2]string) []rows.Evaluation {
-	var list []rows.Evaluation
-	for ply, pair := range positions {
-		for rank, text := range pair {
-			if text == "" {
-				continue
-			}
-			var move string
-			var cp int32
-			fmt.Sscanf(text, "%s %d", &move, &cp)
-			for _, depth := range []int16{8, 12} { // the shallower line says something else
-				e := rows.Evaluation{Search: "grade", GameID: id, Ply: int32(ply), Depth: depth, Rank: int16(rank + 1),
-					Move: table.Some(move), Cp: table.Some(cp), Legal: 20, Engine: "E",
-					WDLWin: table.Some[int16](100), WDLDraw: table.Some[int16](800), WDLLoss: table.Some[int16](100)}
-				if depth == 8 {
-					e.Move, e.Cp = table.Some("a2a3"), table.Some[int32](-999)
-				}
-				list = append(list, e)
-			}
-		}
-	}
-	return list
-}
-
-func TestRowsOfAGameFromAnEngine(t *testing.T) {
-	r := record{id: 5, moves: "e4 e5 Nf3", result: "*", cps: []int{-900, -900, -900}}
-	evals := lines(5, [2]string{"e2e4 30", "d2d4 28"}, [2]string{"c7c5 25", "e7e5 35"}, [2]string{"g1f3 40", "f1c4 -80"}, [2]string{"b8c6 38", ""})
-	s := New()
-	s.Book = Book{Names: "none"}
-	res := execute(t, s, 0, inputs(t, [][]record{{r}}, evals))
-	byProfile := map[string][]rows.Grade{}
-	for _, g := range res.grades {
-		byProfile[g.Profile] = append(byProfile[g.Profile], g)
-	}
-	first, second, third := byProfile["webchess"][0], byProfile["webchess"][1], byProfile["webchess"][2]
-	if first.BestMove.Or("") != "e2e4" || first.PlayedRank.Or(0) != 1 || first.Class.Or("") != "best" || first.WinLost.Or(1) != 0 {
-		t.Errorf("first: %+v", first)
-	}
-	if second.BestMove.Or("") != "c7c5" || second.PlayedRank.Or(0) != 2 || second.Class.Or("") != "excellent" || second.CpLost.Or(0) != 15 {
-		t.Errorf("second: %+v", second)
-	}
-	c := metrics.WebchessCurve()
-	check(t, "gap", second.MoverGap, c.Win(metrics.Cp(-25))-c.Win(metrics.Cp(-35)))
-	if second.OnlyMove.Or(true) || !third.OnlyMove.Or(false) {
-		t.Errorf("only moves: %v %v, want false true", second.OnlyMove, third.OnlyMove)
-	}
-	if third.Depth.Or(0) != 12 || third.LegalMoves.Or(0) != 20 || third.Evals != "engine" {
-		t.Errorf("third: %+v", third)
-	}
-	check(t, "WDL before", third.MoverWDLBefore, 0.5)
-	if great := byProfile["cap"][2]; great.Class.Or("") != "best" {
-		t.Errorf("cap: %s", great.Class.Or(""))
-	}
-	if l := byProfile["lichess"][0]; l.MoverWinBefore.Or(0) != float32(metrics.LichessCurve().Win(metrics.Cp(15))) {
-		t.Errorf("lichess starts from %v", l.MoverWinBefore)
-	}
-}
-
-func TestShallowSearchesArePendingForWebchess(t *testing.T) {
-	r := record{id: 5, moves: "e4 e5", result: "*"}
-	evals := lines(5, [2]string{"e2e4 30", ""}, [2]string{"e7e5 30", ""}, [2]string{"g1f3 30", ""})
-	s := New()
-	s.Book = Book{Names: "none"}
-	s.Profiles, s.MinDepth = []string{"webchess", "lichess"}, 13
-	res := execute(t, s, 0, inputs(t, [][]record{{r}}, evals))
-	if l := res.players[0]; l.Profile != "lichess" || l.Unscored.Or("") != "" {
-		t.Errorf("lichess: %+v", l)
-	}
-	if w := res.players[2]; w.Unscored.Or("") != "evaluations_shallow" {
-		t.Errorf("webchess: %+v", w)
-	}
-	if g := res.grades[2]; g.Class.Or("") != "pending" || g.Accuracy != (table.Opt[float32]{}) {
-		t.Errorf("webchess: %+v", g)
-	}
-}
-
-// scattered is a run of 20 games in four parts, with evaluations in three parts that know nothing of the order of the games.
-func scattered() (parts [][]record, evals [3][]rows.Evaluation) {
-	for part := range 4 {
-		var records []record
-		for n := range 5 {
-			id := int64(part*100 + n)
-			records = append(records, record{id: id, moves: "e4 e5 Nf3 Nc6 Bb5 a6", result: "1/2-1/2"})
-			at := (part + 2*n) % 3
-			evals[at] = append(evals[at], lines(id, [2]string{fmt.Sprint("e2e4 ", 10*n)}, [2]string{"e7e5 30"}, [2]string{"g1f3 40"},
-				[2]string{"b8c6 38"}, [2]string{"f1b5 -20"}, [2]string{"a7a6 -300"}, [2]string{"b5a4 20"})...)
-		}
-		parts = append(parts, records)
-	}
-	return parts, evals
-}
-
-func TestConformance(t *testing.T) {
-	stagetest.Conform(t, stagetest.Case{
-		New: func() stage.Stage { return New() },
-		Set: []string{"book.names=none"},
-		Inputs: func(t testing.TB, dir string) map[stage.TableID][]stage.File {
-			parts, evals := scattered()
-			return inputsIn(t, dir, parts, evals[:]...)
-		},
-	})
-}
-
-func TestOrderOfEvaluationsDoesNotMatter(t *testing.T) {
-	parts, evals := scattered()
-	s := New()
-	s.Book = Book{Names: "none"}
-	want := execute(t, s, 0, inputs(t, parts, evals[0], evals[1], evals[2]))
-	if len(want.grades) != 4*5*6*3 {
-		t.Fatalf("%d grades", len(want.grades))
-	}
-	got := execute(t, s, 0, inputs(t, parts, evals[2], evals[0], evals[1]))
-	for id := range want.Files {
-		for i, f := range want.Files[id] {
-			if got.Files[id][i].SHA256 != f.SHA256 {
-				t.Errorf("%s differs", f.Name)
-			}
-		}
-	}
-}
-
 func TestPartsOfDifferentRunsDoNotPair(t *testing.T) {
 	in := inputs(t, [][]record{{shortGame}, {shortGame}})
 	if _, err := pair(in[rows.Games][:1], in[rows.Plies]); err == nil {
@@ -330,38 +205,6 @@ func TestPartsOfDifferentRunsDoNotPair(t *testing.T) {
 	p := part{games: []gameRow{{GameID: 1}}, plies: []plyRow{{GameID: 2, Ply: 1}}}
 	if err := p.each(func(*game) error { return nil }); err == nil {
 		t.Error("plies without a game")
-	}
-}
-
-func TestValidateNamesEveryFault(t *testing.T) {
-	if err := New().Validate(); err != nil {
-		t.Error(err)
-	}
-	s := New()
-	s.Profiles, s.AsShipped, s.Evals, s.Start, s.MinDepth = []string{"lichess", "caps", "lichess"}, []string{"x"}, "both", "zero", -1
-	s.Engine = "perfect"
-	err := s.Validate()
-	if err == nil {
-		t.Fatal("no error")
-	}
-	for _, part := range []string{"profiles[1]", "profiles[2]", "as_shipped[0]", "evals", "start", "engine_move", "min_depth"} {
-		if !strings.Contains(err.Error(), part) {
-			t.Errorf("%q does not name %s", err, part)
-		}
-	}
-	if err := (&Stage{Evals: evalsEngine, Start: "profile", Engine: "profile"}).Validate(); err == nil || !strings.Contains(err.Error(), "profiles") {
-		t.Errorf("no profile: %v", err)
-	}
-}
-
-func TestIOFollowsTheSource(t *testing.T) {
-	s := New()
-	if reads, _ := s.IO(); !slices.Contains(reads, rows.Evaluations) {
-		t.Errorf("by engine: reads %v", reads)
-	}
-	s.Evals = evalsComments
-	if reads, _ := s.IO(); slices.Contains(reads, rows.Evaluations) {
-		t.Errorf("by comments: reads %v", reads)
 	}
 }
 

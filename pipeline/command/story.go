@@ -42,7 +42,11 @@ func (s *story) tell(e run.Event) {
 	case run.StepNotRun:
 		fmt.Fprintf(s.out, "%snot run: %v\n", name, e.Err)
 	case run.StepFailed:
-		fmt.Fprintf(s.out, "%sfailed after %s\n", name, seconds(e.Seconds))
+		how := "failed"
+		if ExitCode(e.Err) == ExitInterrupted {
+			how = "stopped"
+		}
+		fmt.Fprintf(s.out, "%s%s after %s\n", name, how, seconds(e.Seconds))
 	}
 }
 

@@ -10,6 +10,19 @@ import (
 // WriteFile replaces path with data so that a crash at any moment leaves the old content or the new one: temporary
 // name in the same folder, fsync, rename, fsync of the folder. Missing folders are made.
 func WriteFile(path string, data []byte) error {
+	if err := replace(path, data, (*os.File).Sync); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// Replace is WriteFile without fsync: a reader sees the old content or the new one while the machine runs, but a loss
+// of power may leave neither. It is for files that are checked when they are read and can be made again.
+func Replace(path string, data []byte) error {
+	return replace(path, data, func(*os.File) error { return nil })
+}
+
+func replace(path string, data []byte, sync func(*os.File) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -18,15 +31,14 @@ func WriteFile(path string, data []byte) error {
 		return err
 	}
 	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Sync(), tmp.Close())
+	err = errors.Join(err, tmp.Chmod(0o644), sync(tmp), tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), path)
 	}
 	if err != nil {
 		os.Remove(tmp.Name()) // best effort: the first error is the one to report
-		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return err
 }
 
 // Remove deletes path; that it is not there is no error.

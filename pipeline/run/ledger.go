@@ -100,7 +100,7 @@ func (l *ledger) missing(base, lo, hi int) (todo []int, err error) {
 		return nil, &MissingShards{Stage: l.job.Stage, Shards: shift(todo, base)}
 	}
 	if skipped := hi - lo - len(todo); skipped > 0 && len(todo) > 0 {
-		l.job.Log.Info("resuming", "stage", l.job.Stage, "done", skipped, "left", len(todo))
+		l.job.Log.Info("resuming", "done", skipped, "left", len(todo))
 	}
 	return todo, nil
 }
@@ -120,7 +120,7 @@ func (l *ledger) valid(r record, index int) bool {
 	for _, files := range r.Files {
 		for _, f := range files {
 			if err := l.check(f); err != nil {
-				l.job.Log.Warn("a part has changed and is made again", "stage", l.job.Stage, "shard", index, "reason", err)
+				l.job.Log.Warn("a part has changed and is made again", "shard", index, "reason", err)
 				return false
 			}
 		}
@@ -148,7 +148,7 @@ func (l *ledger) out(index int) *Out {
 // commit makes a shard's results visible and writes its record.
 func (l *ledger) commit(o *Out) error {
 	l.hook(BeforeRename)
-	files, err := o.Commit()
+	files, err := o.Publish()
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,11 @@ import (
 )
 
 // A record is what one committed shard has made: the sidecar state/STAGE/00003.json. It is written after the files
-// it names have been renamed and fsynced, so a record that is there is true. It holds no time and no host.
+// it names have been fsynced and renamed. It holds no time and no host.
+//
+// Note: records and folders are not fsynced shard by shard, which took longer than the work on small shards. After a
+// loss of power a record may be torn or name files that are gone; whoever reads it checks both, and the shard is done again.
+// Before a step enters the manifest its folders are synced once.
 type record struct {
 	Stage       string                         `json:"stage"`
 	Fingerprint string                         `json:"fingerprint"`
@@ -43,7 +47,7 @@ func (r record) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return manifest.WriteFile(recordPath(dir, r.Stage, r.Index), append(data, '\n'))
+	return manifest.Replace(recordPath(dir, r.Stage, r.Index), append(data, '\n'))
 }
 
 // readRecord returns false when there is no record, or none that can be read: the shard is then done again.

@@ -5,9 +5,10 @@
 // shard has finished is on disk before anything else depends on it:
 //
 //	files under temporary names, fsynced   Staging.Seal, in the worker
-//	renamed, in shard order                Staging.Commit
+//	renamed, in shard order                Staging.Publish
 //	state/STAGE/00003.json                 the shard's record: fingerprint, files, counts, rejects
-//	manifest.json                          the step's entry, when every shard has its record
+//	folders fsynced                        when every shard has its record
+//	manifest.json                          the step's entry
 //
 // A kill between any two of these leaves a state that the next run completes to the same bytes.
 package run

@@ -15,6 +15,7 @@ import (
 	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/plan"
 	"plyquet/pipeline/stage"
+	"plyquet/pipeline/table"
 )
 
 // run takes the steps in order. The plan is made again before each step: what a step has made decides whether the next one
@@ -296,8 +297,20 @@ func (x *executor) removeOrphans(id stage.TableID, keep map[string]bool) error {
 	return nil
 }
 
+// syncFolders makes the names of everything the step made durable.
+func (x *executor) syncFolders(res Result) error {
+	var all []stage.File
+	for _, files := range res.Files {
+		all = append(all, files...)
+	}
+	return table.SyncFolders(x.dir, all)
+}
+
 // enter writes the step's entry: the commit point.
 func (x *executor) enter(s plan.Step, res Result, started time.Time) error {
+	if err := x.syncFolders(res); err != nil {
+		return fmt.Errorf("%s: %w", s.Stage, err)
+	}
 	x.opt.Hook(BeforeManifest)
 	host, err := os.Hostname()
 	if err != nil {

@@ -111,13 +111,38 @@ func (s *Staging) Seal() error {
 
 // Commit closes, fsyncs and renames every file of the area and returns them by artifact, in order of creation. If it
 // fails, none of the files stays under its final name.
-func (s *Staging) Commit() (map[stage.TableID][]stage.File, error) {
+func (s *Staging) Commit() (map[stage.TableID][]stage.File, error) { return s.commit(true) }
+
+// Publish is Commit without the sync of the folders: after a loss of power, files may be missing under their names. It is
+// for a caller that notices that, and that calls SyncFolders once for many shards before it relies on them: a sync of
+// three folders a shard takes longer than the work on a small one.
+func (s *Staging) Publish() (map[stage.TableID][]stage.File, error) { return s.commit(false) }
+
+// SyncFolders makes the names of files durable: their folders and those above them, up to the run folder dir.
+func SyncFolders(dir string, files []stage.File) error {
+	var folders folderList
+	for _, f := range files {
+		folders.addAbove(filepath.Join(dir, filepath.FromSlash(f.Name)), dir)
+	}
+	return syncFolders(osDisk{}, folders)
+}
+
+func syncFolders(d disk, folders folderList) error {
+	for _, dir := range folders {
+		if err := d.syncDir(dir); err != nil {
+			return fmt.Errorf("sync folder %s: %w", dir, err)
+		}
+	}
+	return nil
+}
+
+func (s *Staging) commit(durable bool) (map[stage.TableID][]stage.File, error) {
 	if s.state != sealed {
 		if err := s.Seal(); err != nil {
 			return nil, err
 		}
 	}
-	if err := s.publish(); err != nil {
+	if err := s.publish(durable); err != nil {
 		return nil, errors.Join(err, s.Abort())
 	}
 	s.state = done
@@ -128,23 +153,22 @@ func (s *Staging) Commit() (map[stage.TableID][]stage.File, error) {
 	return files, s.removeTmp()
 }
 
-// publish gives every file its name and makes the names durable.
-func (s *Staging) publish() error {
+// publish gives every file its name and, if asked, makes the names durable.
+func (s *Staging) publish(durable bool) error {
 	var folders folderList
 	for _, f := range s.files {
-		if err := s.rename(f, &folders); err != nil {
+		if err := s.rename(f); err != nil {
 			return err
 		}
+		folders.addAbove(f.final, s.dir)
 	}
-	for _, dir := range folders {
-		if err := s.disk.syncDir(dir); err != nil {
-			return fmt.Errorf("sync folder %s: %w", dir, err)
-		}
+	if !durable {
+		return nil
 	}
-	return nil
+	return syncFolders(s.disk, folders)
 }
 
-func (s *Staging) rename(f *stagedFile, folders *folderList) error {
+func (s *Staging) rename(f *stagedFile) error {
 	final := filepath.Join(s.dir, filepath.FromSlash(f.name))
 	folder := filepath.Dir(final)
 	if err := s.disk.mkdirAll(folder); err != nil {
@@ -154,16 +178,19 @@ func (s *Staging) rename(f *stagedFile, folders *folderList) error {
 		return fmt.Errorf("write %s: %w", f.name, err)
 	}
 	f.final = final
-	// The folders above may be new as well: up to the run folder each of them holds a name that must survive.
-	for ; folder != s.dir; folder = filepath.Dir(folder) {
-		folders.add(folder)
-	}
-	folders.add(s.dir)
 	return nil
 }
 
 // folderList is a small ordered set.
 type folderList []string
+
+// addAbove adds the folders above a file. They may be new: up to the run folder, each holds a name that must survive.
+func (l *folderList) addAbove(file, dir string) {
+	for folder := filepath.Dir(file); folder != dir; folder = filepath.Dir(folder) {
+		l.add(folder)
+	}
+	l.add(dir)
+}
 
 func (l *folderList) add(dir string) {
 	for _, known := range *l {

@@ -308,3 +308,30 @@ func TestAFailedCommitLeavesNothing(t *testing.T) {
 		})
 	}
 }
+
+func TestPublishLeavesTheFoldersToTheCaller(t *testing.T) {
+	dir := t.TempDir()
+	d := &recordingDisk{dir: dir}
+	s := newStaging(d, dir, 7, testOptions)
+	fillStaging(t, s)
+	files, err := s.Publish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range d.calls {
+		if strings.HasPrefix(call, "syncdir") {
+			t.Errorf("%s", call)
+		}
+	}
+	if !strings.HasPrefix(d.calls[0], "sync tmp") {
+		t.Errorf("the content is not durable first: %v", d.calls)
+	}
+	for _, list := range files {
+		if err := SyncFolders(dir, list); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := SyncFolders(dir, []stage.File{{Name: "tables/gone/part-00000.parquet"}}); err == nil {
+		t.Error("no error for a folder that is not there")
+	}
+}

@@ -1,0 +1,91 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestFirstSignalAsksSecondCancels(t *testing.T) {
+	asked := make(chan struct{})
+	ctx, stop, release := Signals(t.Context(), func() { close(asked) })
+	defer release()
+	if stop() || ctx.Err() != nil {
+		t.Fatal("stopped without a signal")
+	}
+	interrupt(t)
+	<-asked
+	if !stop() || ctx.Err() != nil {
+		t.Errorf("after one signal: stop %t, context %v", stop(), ctx.Err())
+	}
+	interrupt(t)
+	<-ctx.Done()
+	if err := context.Cause(ctx); !errors.Is(err, ErrKilled) {
+		t.Errorf("cause %v, want %v", err, ErrKilled)
+	}
+}
+
+func interrupt(t *testing.T) {
+	t.Helper()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMeterCountsShardsUntilTheStageCounts(t *testing.T) {
+	m := newMeter("grade")
+	tick := m.shards(8)
+	tick()
+	tick()
+	now := m.started.Add(2 * time.Second)
+	if r := m.read(now); r.done != 2 || r.total != 8 || r.unit != "shards" || r.left != 6*time.Second {
+		t.Errorf("%+v", r)
+	}
+	m.Start(1000, "moves")
+	m.Add(500)
+	m.Note("1.2 Mnps")
+	if r := m.read(now); r.text() != " 500/1000 moves  250/s  2s left  1.2 Mnps" {
+		t.Errorf("%+v: %q", r, r.text())
+	}
+}
+
+func TestLineOfProgressHasNumbersForScripts(t *testing.T) {
+	var out bytes.Buffer
+	l := Lines(&out, slog.New(slog.NewTextHandler(&out, nil)), time.Hour).(*lines)
+	m := newMeter("grade")
+	m.Start(10, "moves")
+	m.Add(5)
+	l.line(m, m.read(m.started.Add(time.Second)))
+	if want := "msg=progress stage=grade done=5 total=10 unit=moves per_second=5 left=1s"; !strings.Contains(out.String(), want) {
+		t.Errorf("%s, want %s", out.String(), want)
+	}
+	_, end := l.Step("report")
+	end()
+	end() // ending twice is harmless
+	l.Close()
+}
+
+func TestBarsLetTextThroughBeforeAndAfter(t *testing.T) {
+	var out bytes.Buffer
+	b := Bars(&out)
+	p, end := b.Step("grade")
+	p.Start(10, "moves")
+	p.Add(10)
+	if _, err := b.Write([]byte("above\n")); err != nil {
+		t.Error(err)
+	}
+	end()
+	b.Close()
+	if _, err := b.Write([]byte("after\n")); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(out.String(), "above") || !strings.HasSuffix(out.String(), "after\n") {
+		t.Errorf("%q", out.String())
+	}
+}

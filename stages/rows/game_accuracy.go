@@ -5,43 +5,43 @@ import "plyquet/pipeline/table"
 // PlayerAccuracy is one player's part in one game by one grading profile. Numbers are null when they cannot be
 // computed honestly; unscored says why.
 type PlayerAccuracy struct {
-	GameID      int64             `col:"game_id,sort,delta"`
-	Profile     string            `col:"profile,dict,sort"` // grading system: "cap", "lichess" or "webchess"
-	Side        string            `col:"side,dict"`         // "white" or "black"; white comes first
-	Player      table.Opt[string] `col:"player,dict"`       // name as written in the game
-	Elo         table.Opt[int16]  `col:"elo"`               // the player's rating
-	OpponentElo table.Opt[int16]  `col:"opponent_elo"`      // the opponent's
-	Moves       int32             `col:"moves"`             // half-moves the player made
-	Graded      int32             `col:"graded"`            // of them with an evaluation before and after
-	Unscored    table.Opt[string] `col:"unscored,dict"`     // why there is no accuracy: "no_moves", "no_evaluations", "too_few_evaluations", "evaluations_shallow", "no_volatility_window", "opponent_unscored"
+	GameID      int64             `col:"game_id,sort,delta"` // game, as games.game_id
+	Profile     string            `col:"profile,dict,sort"`  // grading system: "cap", "lichess" or "webchess"
+	Side        string            `col:"side,dict"`          // "white" or "black"; white comes first
+	Player      table.Opt[string] `col:"player,dict"`        // name as written in the game
+	Elo         table.Opt[int16]  `col:"elo"`                // the player's rating
+	OpponentElo table.Opt[int16]  `col:"opponent_elo"`       // the opponent's
+	Moves       int32             `col:"moves"`              // half-moves the player made
+	Graded      int32             `col:"graded"`             // of them with an evaluation before and after
+	Unscored    table.Opt[string] `col:"unscored,dict"`      // why there is no accuracy: "no_moves", "no_evaluations", "too_few_evaluations", "evaluations_shallow", "no_volatility_window", "opponent_unscored"
 
-	Accuracy         table.Opt[float32] `col:"accuracy"`          // 0 to 100: mean of the next two
-	AccuracyWeighted table.Opt[float32] `col:"accuracy_weighted"` // mean weighted by volatility
-	AccuracyHarmonic table.Opt[float32] `col:"accuracy_harmonic"` // harmonic mean
+	Accuracy         table.Opt[float32] `col:"accuracy"`          // 0 to 100: mean of accuracy_weighted and accuracy_harmonic
+	AccuracyWeighted table.Opt[float32] `col:"accuracy_weighted"` // accuracy's first half: mean of the moves' accuracies weighted by how volatile the game was around them
+	AccuracyHarmonic table.Opt[float32] `col:"accuracy_harmonic"` // accuracy's second half: harmonic mean of the moves' accuracies
 	ACPL             table.Opt[float32] `col:"acpl"`              // mean centipawn loss on the profile's scale, not rounded
 
-	Brilliant  table.Opt[int32] `col:"brilliant"` // number of moves of each class; 0 where the profile has no such class
-	Great      table.Opt[int32] `col:"great"`
-	Best       table.Opt[int32] `col:"best"`
-	Excellent  table.Opt[int32] `col:"excellent"`
-	Good       table.Opt[int32] `col:"good"`
-	BookMoves  table.Opt[int32] `col:"book_moves"`
-	Inaccuracy table.Opt[int32] `col:"inaccuracy"`
-	Miss       table.Opt[int32] `col:"miss"`
-	Mistake    table.Opt[int32] `col:"mistake"`
-	Blunder    table.Opt[int32] `col:"blunder"`
-	Pending    table.Opt[int32] `col:"pending"`  // evaluations too shallow for the profile
-	Unmarked   table.Opt[int32] `col:"unmarked"` // judged, no fault
+	Brilliant  table.Opt[int32] `col:"brilliant"`  // number of brilliant moves (cap)
+	Great      table.Opt[int32] `col:"great"`      // number of great moves (cap)
+	Best       table.Opt[int32] `col:"best"`       // number of best moves (cap, webchess)
+	Excellent  table.Opt[int32] `col:"excellent"`  // number of excellent moves (cap, webchess)
+	Good       table.Opt[int32] `col:"good"`       // number of good moves (cap, webchess)
+	BookMoves  table.Opt[int32] `col:"book_moves"` // number of book moves by the profile's rule; lichess has no such class
+	Inaccuracy table.Opt[int32] `col:"inaccuracy"` // number of inaccuracies
+	Miss       table.Opt[int32] `col:"miss"`       // number of misses (cap)
+	Mistake    table.Opt[int32] `col:"mistake"`    // number of mistakes
+	Blunder    table.Opt[int32] `col:"blunder"`    // number of blunders
+	Pending    table.Opt[int32] `col:"pending"`    // number of moves with evaluations too shallow for the profile (webchess)
+	Unmarked   table.Opt[int32] `col:"unmarked"`   // number of moves judged and found without a fault (lichess)
 
-	OpeningMoves       int32              `col:"opening_moves"`    // the same for each phase, taken as a game of its own
-	OpeningAccuracy    table.Opt[float32] `col:"opening_accuracy"` //
-	OpeningACPL        table.Opt[float32] `col:"opening_acpl"`
-	MiddlegameMoves    int32              `col:"middlegame_moves"`
-	MiddlegameAccuracy table.Opt[float32] `col:"middlegame_accuracy"`
-	MiddlegameACPL     table.Opt[float32] `col:"middlegame_acpl"`
-	EndgameMoves       int32              `col:"endgame_moves"`
-	EndgameAccuracy    table.Opt[float32] `col:"endgame_accuracy"`
-	EndgameACPL        table.Opt[float32] `col:"endgame_acpl"`
+	OpeningMoves       int32              `col:"opening_moves"`       // half-moves the player made in the opening
+	OpeningAccuracy    table.Opt[float32] `col:"opening_accuracy"`    // accuracy in the opening, taken as a game of its own
+	OpeningACPL        table.Opt[float32] `col:"opening_acpl"`        // mean centipawn loss in the opening
+	MiddlegameMoves    int32              `col:"middlegame_moves"`    // half-moves the player made in the middlegame
+	MiddlegameAccuracy table.Opt[float32] `col:"middlegame_accuracy"` // accuracy in the middlegame, taken as a game of its own
+	MiddlegameACPL     table.Opt[float32] `col:"middlegame_acpl"`     // mean centipawn loss in the middlegame
+	EndgameMoves       int32              `col:"endgame_moves"`       // half-moves the player made in the endgame
+	EndgameAccuracy    table.Opt[float32] `col:"endgame_accuracy"`    // accuracy in the endgame, taken as a game of its own
+	EndgameACPL        table.Opt[float32] `col:"endgame_acpl"`        // mean centipawn loss in the endgame
 
 	OpeningECO       table.Opt[string]  `col:"opening_eco,dict"`   // code of the last named position of the game, by position
 	OpeningName      table.Opt[string]  `col:"opening_name,dict"`  // its name

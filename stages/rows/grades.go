@@ -5,13 +5,13 @@ import "plyquet/pipeline/table"
 // Grade is what one grading profile says of one move. Games without any evaluation have no rows here, only in
 // game_accuracy.
 type Grade struct {
-	GameID  int64             `col:"game_id,sort,delta"`
-	Profile string            `col:"profile,dict,sort"` // grading system: "cap", "lichess" or "webchess"
-	Ply     int32             `col:"ply,sort"`          // 1-based half-move, as plies.ply
-	Side    string            `col:"side,dict"`         // "white" or "black": who moves
-	Player  table.Opt[string] `col:"player,dict"`       // name of the mover as written in the game
-	Phase   string            `col:"phase,dict"`        // of the position before the move, as plies.phase
-	UCI     string            `col:"uci,dict"`          // the move played
+	GameID  int64             `col:"game_id,sort,delta"` // game, as games.game_id
+	Profile string            `col:"profile,dict,sort"`  // grading system: "cap", "lichess" or "webchess"
+	Ply     int32             `col:"ply,sort"`           // 1-based half-move, as plies.ply
+	Side    string            `col:"side,dict"`          // "white" or "black": who moves
+	Player  table.Opt[string] `col:"player,dict"`        // name of the mover as written in the game
+	Phase   string            `col:"phase,dict"`         // of the position before the move, as plies.phase
+	UCI     string            `col:"uci,dict"`           // the move played
 
 	MoverWinBefore table.Opt[float32] `col:"mover_win_before"` // mover's win chance before the move, 0 to 1, by the profile's curve
 	MoverWinAfter  table.Opt[float32] `col:"mover_win_after"`  // after it

@@ -1,8 +1,6 @@
 package positions
 
 import (
-	"io"
-
 	"plyquet/engine/board"
 	"plyquet/engine/pgn"
 	"plyquet/pipeline/stage"
@@ -17,14 +15,19 @@ type rules struct {
 	drop        bool // leave out games that are byte for byte the same as another one
 }
 
-// counter is one worker: a reader of blocks and a feeder of the table.
+// counter is one worker: a reader of blocks and a feeder of the table. It counts positions as the reader comes by.
 type counter struct {
 	rules
 	reader *pgn.Reader
 	feed   *feeder
 	seen   *seenGames
-	report report
-	path   []path // of the game at hand, only for oncePerGame
+
+	// The game at hand.
+	outcome   board.Outcome
+	counts    bool
+	duplicate bool
+	path      []path // only for oncePerGame
+	err       error  // of the table; sticky
 }
 
 // path is a position that the game has been through.
@@ -44,56 +47,86 @@ type report interface {
 }
 
 func newCounter(r rules, t *Table, seen *seenGames) *counter {
-	opt := pgn.Options{MaxPlies: r.plies - 1, MovesOnly: true}
-	if r.plies == 1 {
-		opt.MaxPlies = 1 // 0 would be all of them; the move is not used
-	}
-	return &counter{rules: r, reader: pgn.NewReader(opt), feed: newFeeder(t), seen: seen}
+	c := &counter{rules: r, feed: newFeeder(t), seen: seen}
+	// 0 would read all moves: a single position is counted by Begin, which then wants none.
+	c.reader = pgn.NewReader(pgn.Options{MaxPlies: max(r.plies-1, min(r.plies, 1)), MovesOnly: true, Visitor: c})
+	return c
 }
 
 // block counts the games of one block.
 func (c *counter) block(b pgn.Block, out report) error {
 	var games, plies, duplicates int64
-	c.report = out
 	c.reader.Reset(b)
-	for {
+	for c.err == nil {
+		c.counts, c.duplicate = false, false
 		g, err := c.reader.Next()
-		if err == io.EOF {
+		if err != nil { // io.EOF: there is no other
 			break
 		}
-		if err != nil {
-			return err
-		}
 		out.Seen(1)
-		outcome, reason := c.judge(g)
-		if reason != "" {
-			out.Filter(reason, 1)
-			continue
-		}
-		if g.Fault != nil && g.Fault.Reason == pgn.BadFEN {
-			out.Fault(rejectOf(g.Fault))
-			continue
-		}
-		if c.seen.again(g.Raw) {
+		if c.duplicate {
 			duplicates++
-			if c.drop {
-				out.Filter("duplicate", 1)
-				continue
-			}
 		}
-		if g.Fault != nil {
-			out.Warn(rejectOf(g.Fault))
+		if c.counts {
+			c.last(g)
+			games++
+			plies += int64(len(g.Moves))
 		}
-		games++
-		plies += int64(len(g.Moves))
-		if err := c.game(g, outcome); err != nil {
-			return err
-		}
+		c.explain(g, out)
 	}
 	out.Keep(games)
 	out.Add("plies", plies)
 	out.Add("duplicates", duplicates)
-	return nil
+	return c.err
+}
+
+// Begin implements pgn.Visitor.
+func (c *counter) Begin(g *pgn.Game) bool {
+	outcome, reason := c.judge(g)
+	if reason != "" {
+		return false
+	}
+	c.duplicate = c.seen.again(g.Raw)
+	c.counts = !(c.duplicate && c.drop)
+	c.outcome = outcome
+	c.path = c.path[:0]
+	return c.counts && c.plies != 1
+}
+
+// Move implements pgn.Visitor.
+func (c *counter) Move(p *board.Position, m board.Move) {
+	if !c.moves {
+		m = board.NoMove
+	}
+	c.visit(p, m)
+}
+
+// last counts the position behind the last move that was read. Reading stops one move before the last position's own
+// move, so it has none.
+func (c *counter) last(g *pgn.Game) { c.visit(&g.Final, board.NoMove) }
+
+func (c *counter) visit(p *board.Position, m board.Move) {
+	if c.oncePerGame && !c.isNew(p) {
+		return
+	}
+	if err := c.feed.put(p, m, c.outcome); err != nil {
+		c.err = err
+	}
+}
+
+// explain reports a game that does not count, or not as a whole.
+func (c *counter) explain(g *pgn.Game, out report) {
+	_, reason := c.judge(g)
+	switch {
+	case reason != "":
+		out.Filter(reason, 1)
+	case g.Fault != nil && g.Fault.Reason == pgn.BadFEN:
+		out.Fault(rejectOf(g.Fault))
+	case !c.counts:
+		out.Filter("duplicate", 1)
+	case g.Fault != nil:
+		out.Warn(rejectOf(g.Fault))
+	}
 }
 
 // judge returns the outcome of a game, or why it does not count.
@@ -113,32 +146,6 @@ func (c *counter) judge(g *pgn.Game) (board.Outcome, string) {
 func rejectOf(f *pgn.Fault) stage.Reject {
 	return stage.Reject{Source: f.Source, Offset: f.Offset, Game: f.Game, Ply: f.Ply,
 		Token: f.Token, Reason: f.Reason.String(), Context: f.Context}
-}
-
-// game counts the positions of one game. Reading stops one move before the last position's own move, so the last
-// position counted has none.
-func (c *counter) game(g *pgn.Game, outcome board.Outcome) error {
-	last := len(g.Moves)
-	if c.plies > 0 {
-		last = min(last, c.plies-1)
-	}
-	c.path = c.path[:0]
-	p := g.Start
-	for ply := 0; ; ply++ {
-		move := board.NoMove
-		if ply < last && c.moves {
-			move = g.Moves[ply].Move
-		}
-		if !c.oncePerGame || c.isNew(&p) {
-			if err := c.feed.put(&p, move, outcome); err != nil {
-				return err
-			}
-		}
-		if ply == last {
-			return nil
-		}
-		p.Play(g.Moves[ply].Move)
-	}
 }
 
 // isNew notes the position and reports whether the game has not been there before. Only positions since the last

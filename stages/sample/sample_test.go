@@ -420,9 +420,10 @@ func TestSourceNames(t *testing.T) {
 	}{
 		{[]string{"Modern.zip", zipped(t, "Modern.pgn", g)}, "Modern.pgn"},
 		{[]string{"x.zip", zipped(t, "deep/folder/A.PGN", g, "readme.txt", "hello")}, "A.PGN"},
-		{[]string{"x.zip", zipped(t, "a/G.pgn", g, "b/G.pgn", g, "a/g.pgn", g)}, "x/a/G.pgn x/a/g-2.pgn x/b/G.pgn"},
+		{[]string{"x.zip", zipped(t, "a/G.pgn", g, "b/G.pgn", g, "a/g.pgn", g)}, "x/G-2.pgn x/G.pgn x/g-3.pgn"},
 		{[]string{"x.zip", zipped(t, "Games.pgn", g), "y.zip", zipped(t, "games.pgn", g), "z.pgn.gz", gzipped(t, g)}, "x/Games.pgn y/games.pgn z.pgn"},
 		{[]string{"m.pgn.zst", zstded(t, g), "m.pgn", g}, "m/m-2.pgn m/m.pgn"},
+		{[]string{"x", g, "x.zip", zipped(t, "a.pgn", g, "a.pgn/b.pgn", g)}, "x x-files/a.pgn x-files/b.pgn"},
 		{[]string{"q.zip", zipped(t, "what?.pgn", g)}, "what_.pgn"},
 	} {
 		_, files := put(t, c.pairs...)

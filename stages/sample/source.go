@@ -72,32 +72,37 @@ func (a archive) each(fn func(t *pgn.Text, s source) error) (err error) {
 	}
 }
 
-// name numbers the sources and names them: the text's own name where an archive has one text, ARCHIVE/ENTRY where it
-// has several or where two archives hold a text of the same name. Names that differ in case alone count as the same,
-// as some disks see them so; what is left of these gets a number.
+// name numbers the sources and names them: the text's own file name where an archive has one text, ARCHIVE/ENTRY where
+// it has several or where two archives hold a text of the same name. Folders inside an archive are left out: with
+// them, an archive could ask for a folder where another has a file. Names that differ in case alone count as the same,
+// as some disks see them so; what is left of equal names gets a number.
 func name(archives []archive) {
 	singles := map[string]int{}
 	for _, a := range archives {
 		if len(a.sources) == 1 {
-			singles[strings.ToLower(path.Base(a.sources[0].name))]++
+			singles[strings.ToLower(a.sources[0].file())]++
 		}
 	}
 	taken := map[string]bool{}
 	var no int32
 	for _, a := range archives {
+		folder := harmless(path.Base(stem(a.name)))
+		for singles[strings.ToLower(folder)] > 0 {
+			folder += "-files"
+		}
 		for i := range a.sources {
 			s := &a.sources[i]
-			base := path.Base(s.name)
-			if len(a.sources) == 1 && singles[strings.ToLower(base)] == 1 {
-				s.name = base
-			} else {
-				s.name = path.Join(stem(a.name), s.name)
+			if s.name = s.file(); len(a.sources) > 1 || singles[strings.ToLower(s.name)] > 1 {
+				s.name = folder + "/" + s.name
 			}
-			s.name, s.no = unique(harmless(s.name), taken), no
+			s.name, s.no = unique(s.name, taken), no
 			no++
 		}
 	}
 }
+
+// file is the last element of the text's name, fit for every disk.
+func (s source) file() string { return harmless(path.Base(s.name)) }
 
 // stem is the name of an archive without its suffixes: "month" for "month.pgn.zst".
 func stem(name string) string {
@@ -111,27 +116,24 @@ func stem(name string) string {
 // maxElement leaves room for a number below the 255 bytes of common file systems.
 const maxElement = 200
 
-// harmless replaces what some file system cannot store. That a name does not lead outside, engine/pgn has seen to.
+// harmless replaces in a file name what some file system cannot store. That a name does not lead outside, engine/pgn
+// has seen to.
 func harmless(name string) string {
-	elements := strings.Split(strings.ToValidUTF8(name, "_"), "/")
-	for i, e := range elements {
-		e = strings.Map(func(r rune) rune {
-			if r < ' ' || r == 0x7F || strings.ContainsRune(`<>:"\|?*`, r) {
-				return '_'
-			}
-			return r
-		}, e)
-		if len(e) > maxElement {
-			ext := path.Ext(e)
-			ext = ext[max(0, len(ext)-20):]
-			e = strings.ToValidUTF8(e[:maxElement-len(ext)], "") + ext
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F || strings.ContainsRune(`<>:"/\|?*`, r) {
+			return '_'
 		}
-		if e = strings.TrimRight(e, ". "); e == "" {
-			e = "unnamed"
-		}
-		elements[i] = e
+		return r
+	}, strings.ToValidUTF8(name, "_"))
+	if len(name) > maxElement {
+		ext := path.Ext(name)
+		ext = ext[max(0, len(ext)-20):]
+		name = strings.ToValidUTF8(name[:maxElement-len(ext)], "") + ext
 	}
-	return strings.Join(elements, "/")
+	if name = strings.Trim(name, ". "); name == "" {
+		return "unnamed"
+	}
+	return name
 }
 
 func unique(name string, taken map[string]bool) string {

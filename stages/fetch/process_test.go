@@ -88,3 +88,20 @@ func TestAKilledFetchResumes(t *testing.T) {
 		t.Errorf("asked again for %q; want the rest of c and d", asked)
 	}
 }
+
+// The transport reads the variables once a process and never uses a proxy for loopback, so this takes a process of
+// its own and a host that does not exist.
+func TestProxyVariablesAreObeyed(t *testing.T) {
+	proxy := serve(t, func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(gamesText(1))) })
+	dir := t.TempDir()
+	process := exec.Command(os.Args[0])
+	process.Env = append(os.Environ(), "HTTP_PROXY="+proxy.URL, "http_proxy="+proxy.URL, "NO_PROXY=", "no_proxy=",
+		victimVariable+"="+dir+"\nhttp://archives.invalid/a.pgn")
+	if out, err := process.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	asked := proxy.requests()
+	if len(asked) != 1 || asked[0].URL.String() != "http://archives.invalid/a.pgn" || fileSize(dir+"/archives/a.pgn") == 0 {
+		t.Errorf("the proxy was asked %d times", len(asked))
+	}
+}

@@ -43,13 +43,18 @@ func TestMeterCountsShardsUntilTheStageCounts(t *testing.T) {
 	tick := m.shards(8)
 	tick()
 	tick()
-	now := m.started.Add(2 * time.Second)
+	start := time.Now()
+	m.begin(start)
+	now := start.Add(2 * time.Second)
 	if r := m.read(now); r.done != 2 || r.total != 8 || r.unit != "shards" || r.left != 6*time.Second {
 		t.Errorf("%+v", r)
 	}
 	m.Start(1000, "moves")
+	m.Add(900)
+	m.Start(1000, "moves") // the second phase
 	m.Add(500)
 	m.Note("1.2 Mnps")
+	m.begin(start)
 	if r := m.read(now); r.text() != " 500/1000 moves  250/s  2s left  1.2 Mnps" {
 		t.Errorf("%+v: %q", r, r.text())
 	}
@@ -61,7 +66,9 @@ func TestLineOfProgressHasNumbersForScripts(t *testing.T) {
 	m := newMeter("grade")
 	m.Start(10, "moves")
 	m.Add(5)
-	l.line(m, m.read(m.started.Add(time.Second)))
+	start := time.Now()
+	m.begin(start)
+	l.line(m, m.read(start.Add(time.Second)))
 	if want := "msg=progress stage=grade done=5 total=10 unit=moves per_second=5 left=1s"; !strings.Contains(out.String(), want) {
 		t.Errorf("%s, want %s", out.String(), want)
 	}

@@ -21,7 +21,7 @@ type Display interface {
 // A meter is the progress of one step. Stages count units of their own choice; the verbs count shards beside them.
 type meter struct {
 	name       string
-	started    time.Time
+	started    Locked[time.Time]
 	total      atomic.Int64
 	done       atomic.Int64
 	shardTotal atomic.Int64
@@ -29,11 +29,20 @@ type meter struct {
 	unit, note Locked[string]
 }
 
-func newMeter(name string) *meter { return &meter{name: name, started: time.Now()} }
+func newMeter(name string) *meter {
+	m := &meter{name: name}
+	m.begin(time.Now())
+	return m
+}
 
+func (m *meter) begin(now time.Time) { m.started.With(func(t *time.Time) { *t = now }) }
+
+// Start begins the count; a stage that works in phases calls it for each of them.
 func (m *meter) Start(total int64, unit string) {
-	m.total.Add(total)
+	m.done.Store(0)
+	m.total.Store(total)
 	m.unit.With(func(u *string) { *u = unit })
+	m.begin(time.Now())
 }
 
 func (m *meter) Add(n int64) { m.done.Add(n) }
@@ -61,7 +70,8 @@ func (m *meter) read(now time.Time) (r reading) {
 	if r.total == 0 && r.done == 0 {
 		r.done, r.total, r.unit = m.shardDone.Load(), m.shardTotal.Load(), "shards"
 	}
-	elapsed := now.Sub(m.started).Seconds()
+	var elapsed float64
+	m.started.With(func(t *time.Time) { elapsed = now.Sub(*t).Seconds() })
 	if elapsed > 0 {
 		r.perSecond = float64(r.done) / elapsed
 	}

@@ -154,3 +154,62 @@ func checkNeighbours(t *testing.T, text []byte, lo, hi int) {
 		t.Fatalf("%d good games; games start at %v, want also %d and %d in %q", good, starts, lo, hi, text[lo:hi])
 	}
 }
+
+// printGame writes a game plainly: its tags and the moves that were read.
+func printGame(g *Game) []byte {
+	var out []byte
+	for _, tag := range g.Tags {
+		if !sameName(tag.name, "Result") {
+			out = AppendTag(out, tag.Name(), tag.Value())
+		}
+	}
+	out = append(AppendTag(out, "Result", g.Result.String()), '\n')
+	pos := g.Start
+	for i := range g.Moves {
+		out = append(pos.AppendSAN(out, g.Moves[i].Move), ' ')
+		pos.Play(g.Moves[i].Move)
+	}
+	return append(out, g.Result.String()+"\n\n"...)
+}
+
+// FuzzPrint: a game that is printed and read again is the same game, without its fault.
+func FuzzPrint(f *testing.F) {
+	seedTexts(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		first, second := NewReader(Options{}), NewReader(Options{})
+		first.Reset(Block{Data: text})
+		for g, err := first.Next(); err == nil; g, err = first.Next() {
+			if g.Variant == OtherVariant || g.Fault != nil && g.Fault.Reason == BadFEN || len(g.Tags) == maxTags {
+				continue
+			}
+			printed := printGame(g)
+			if len(printed) > 4*len(text)+1000 || hasLongValue(g) {
+				continue
+			}
+			second.Reset(Block{Data: printed})
+			again, err := second.Next()
+			if err != nil || again.Fault != nil || again.Result != g.Result || len(again.Moves) != len(g.Moves) || again.Final != g.Final {
+				t.Fatalf("%q printed as %q: %+v, %v", g.Raw, printed, again, err)
+			}
+			for _, tag := range g.Tags {
+				want, _ := g.Tag(tag.Name())
+				if got, _ := again.Tag(tag.Name()); got != want && !sameName(tag.name, "Result") {
+					t.Fatalf("tag %s: %q, want %q", tag.Name(), got, want)
+				}
+			}
+			if _, err := second.Next(); err != io.EOF {
+				t.Fatalf("%q is two games", printed)
+			}
+		}
+	})
+}
+
+// hasLongValue reports a tag that is too long to be read back from one line.
+func hasLongValue(g *Game) bool {
+	for _, tag := range g.Tags {
+		if len(tag.value) > maxTagLine/4 {
+			return true
+		}
+	}
+	return false
+}

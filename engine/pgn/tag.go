@@ -29,9 +29,17 @@ func (t Tag) Value() string { return string(t.AppendValue(nil)) }
 // AppendValue appends Value to dst.
 func (t Tag) AppendValue(dst []byte) []byte {
 	raw := bytes.TrimSpace(t.value)
-	if bytes.IndexFunc(raw, isOdd) < 0 {
-		return AppendText(dst, raw)
+	if bytes.IndexFunc(raw, isOdd) >= 0 {
+		raw = unescape(raw)
 	}
+	from := len(dst)
+	dst = AppendText(dst, raw)
+	text := bytes.TrimSpace(dst[from:]) // a no-break space of Latin-1 is one only now
+	return append(dst[:from], text...)
+}
+
+// unescape resolves escapes and makes control characters spaces.
+func unescape(raw []byte) []byte {
 	plain := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
 		if raw[i] == '\\' && i+1 < len(raw) && (raw[i+1] == '"' || raw[i+1] == '\\') {
@@ -46,7 +54,7 @@ func (t Tag) AppendValue(dst []byte) []byte {
 		}
 		plain = append(plain, c)
 	}
-	return AppendText(dst, plain)
+	return plain
 }
 
 // isOdd reports a character that does not stand for itself in a value.

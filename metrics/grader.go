@@ -54,11 +54,7 @@ func (g *Grader) move(s *Sheet, i int) Grade {
 	if s.Moves[i].Black {
 		chances = g.black
 	}
-	gr := Grade{Before: chances[i], After: chances[i+1]}
-	if g.profile.RepetitionGuard && s.Drawn && guarded(s.Positions, i, gr.Before) {
-		gr.After = gr.Before
-	}
-	return gr
+	return Grade{Before: chances[i], After: chances[i+1]}
 }
 
 // guarded is the repetition guard of Chess Analyzer Pro: the position before move i occurs more than once, or one
@@ -126,10 +122,14 @@ func (g *Grader) caseOf(s *Sheet, i int, gr *Grade) Case {
 	if m.Black {
 		before, after, second = before.Neg(), after.Neg(), second.Neg()
 	}
+	winAfter := gr.After.V
+	if g.profile.RepetitionGuard && s.Drawn && guarded(s.Positions, i, gr.Before) {
+		winAfter = gr.Before.V
+	}
 	c := Case{
 		Before: before, After: after,
-		WinBefore: gr.Before.V, WinAfter: gr.After.V,
-		Loss:   max(0, gr.Before.V-gr.After.V),
+		WinBefore: gr.Before.V, WinAfter: winAfter,
+		Loss:   max(0, gr.Before.V-winAfter),
 		Engine: m.Engine, Mates: m.Mates,
 		Second: g.profile.Curve.win(second),
 		Book:   gr.Book,

@@ -7,6 +7,9 @@ package metrics
 // Its game accuracy is not Lichess's with another constant: the window and the series come from the player's own
 // moves, and book moves, mates and moves into a forced mate score 100.
 //
+// Not reproduced in any mode: a missing evaluation counts as an even position in the source; here the move is not
+// graded. Its names of openings are wrong for shared beginnings; engine/book names positions.
+//
 // AsShipped: the guards "not extremely losing" of Blunder and "not extreme" of Miss take the size of the score and
 // thereby also spare a player who was winning (+5.01 -> -3.00 is a mistake, +5.00 -> -3.00 a blunder). The default
 // spares only the losing side, as the document says.

@@ -52,6 +52,9 @@ func (e *Env) showPlan(p *plan.Plan, asJSON bool) error {
 		if len(s.Reasons) > 0 {
 			line += ": " + harmless(strings.Join(s.Reasons, "; "))
 		}
+		if s.Work != "" {
+			line += " (" + harmless(s.Work) + ")"
+		}
 		fmt.Fprintln(e.Stdout, line)
 	}
 	if !p.Work() {

@@ -51,7 +51,8 @@ type Step struct {
 	Writes      []stage.TableID `json:"writes,omitempty"`
 	Needs       []string        `json:"needs,omitempty"` // the steps whose output it reads
 	Fingerprint string          `json:"fingerprint,omitempty"`
-	Parts       []manifest.Part `json:"-"` // of the fingerprint; complete when no step before it is open
+	Work        string          `json:"work,omitempty"` // what running it means, for people
+	Parts       []manifest.Part `json:"-"`              // of the fingerprint; complete when no step before it is open
 	Inputs      Inputs          `json:"-"`
 }
 

@@ -86,7 +86,15 @@ func Plan(ctx context.Context, f *config.File, opt Options) (*plan.Plan, error) 
 		return nil, err
 	}
 	p, err := plan.Build(f, x.facts())
-	return p, errors.Join(err, x.saveHashes())
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range p.Steps {
+		if s.Status == plan.Stale {
+			p.Steps[i].Work = x.forecast(ctx, p, s, i)
+		}
+	}
+	return p, x.saveHashes()
 }
 
 // Run executes what is stale. The error is ErrInterrupted when Stop ended it, ErrRejectLimit when everything is done but too

@@ -453,3 +453,44 @@ func TestEventsTellTheStory(t *testing.T) {
 		t.Errorf("rot is %s when it is switched on again", p.Steps[0].Status)
 	}
 }
+
+func (*grow) Forecast(_ context.Context, job *stage.Job) (string, error) {
+	return fmt.Sprintf("%d beds", len(job.Inputs["seeds"])), nil
+}
+
+func TestPlanSaysWhatTheWorkIs(t *testing.T) {
+	data := t.TempDir()
+	mustExecute(t, data, all)
+	p, err := Plan(t.Context(), farmFile(t, "grow.factor=5"), Options{Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _ := p.Step("grow"); s.Work != "4 beds" {
+		t.Errorf("work %q, want 4 beds", s.Work)
+	}
+	if s, _ := p.Step("sow"); s.Work != "" {
+		t.Errorf("a fresh step has work: %q", s.Work)
+	}
+}
+
+// TestSecondPhaseReadsWhatTheFirstMade also checks that part numbers run on from phase to phase.
+func TestSecondPhaseReadsWhatTheFirstMade(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 { // the second time every shard is resumed
+		job := newJob(dir, 2)
+		if err := (squares{shards: 3}).Run(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+		if first := Committed(job, "numbers"); len(first) != 3 {
+			t.Fatalf("%d files after the first phase", len(first))
+		}
+		err := Once(t.Context(), job, func(_ context.Context, out *Out) error { return writeNumbers(out.Index, out) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := Committed(job, "numbers")
+		if len(files) != 4 || files[3].Name != "tables/numbers/part-00003.parquet" {
+			t.Errorf("files %v", files)
+		}
+	}
+}

@@ -66,6 +66,12 @@ type Strict interface {
 	Strict()
 }
 
+// Forecaster is implemented by a stage that can say what lies ahead without doing it: "2,900 positions, about 4 min on
+// 2 engines". `plyquet plan` prints it. The job has inputs but must not be worked on.
+type Forecaster interface {
+	Forecast(ctx context.Context, job *Job) (string, error)
+}
+
 // A TableID names a table or another artifact of a run (a set of files such as archives or the report).
 type TableID string
 

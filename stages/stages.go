@@ -16,6 +16,7 @@ import (
 	"plyquet/stages/report"
 	"plyquet/stages/sample"
 	"plyquet/stages/signals"
+	"plyquet/stages/simulate"
 )
 
 // All constructs every stage with its defaults, in the order of the data.
@@ -28,6 +29,7 @@ var All = []func() stage.Stage{
 	func() stage.Stage { return complexity.New() },
 	func() stage.Stage { return signals.New() },
 	report.New,
+	func() stage.Stage { return simulate.New() },
 }
 
 // Commands are those that know chess. A new one is a package (or a file in one) and a line here.

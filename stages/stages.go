@@ -29,6 +29,7 @@ var All = []func() stage.Stage{
 	func() stage.Stage { return complexity.New() },
 	func() stage.Stage { return signals.New() },
 	report.New,
+	func() stage.Stage { return signals.NewValidate() },
 	func() stage.Stage { return simulate.New() },
 }
 
@@ -37,4 +38,5 @@ var Commands = []func(*command.Env) *cobra.Command{
 	explore.Command,
 	doctor.Command,
 	fetch.Command,
+	signals.Command,
 }

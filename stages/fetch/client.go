@@ -77,10 +77,6 @@ func (c *client) forget(a Archive, got receipt) error {
 	return writeJSON(slotOf(c.dir, a.URL, a.Name).receipt(), got)
 }
 
-// contentTries is how often a file with bad content is transferred before it is believed. A cut that the transport
-// did not notice is worth a second try; a page that says "closed" is not worth five.
-const contentTries = 2
-
 // get returns the path of a complete and judged copy of r.url. It transfers nothing when this session already has
 // it or the server says that it has not changed, and only the missing end when the server allows that. The error is
 // a *fault when it concerns this file alone.
@@ -103,10 +99,9 @@ func (c *client) get(ctx context.Context, r request) (path string, got receipt, 
 	return c.slot(r).file(), got, err
 }
 
-// retry makes attempts until one succeeds, fails for good, or too many in a row have brought nothing new.
+// retry makes attempts until one succeeds or its patience is at an end.
 func (c *client) retry(ctx context.Context, r request, address *url.URL, old receipt) (receipt, error) {
-	var furthest int64
-	failed, badContent := 0, 0
+	patience := patience{opt: c.opt, key: r.url}
 	for {
 		if err := c.pace.turn(ctx, address.Host); err != nil {
 			return receipt{}, err
@@ -119,21 +114,11 @@ func (c *client) retry(ctx context.Context, r request, address *url.URL, old rec
 		if err == nil || !ours {
 			return got, err
 		}
-		failed++
-		if size := fileSize(c.slot(r).part()); size > furthest {
-			furthest, failed = size, 1
+		wait, end := patience.after(f, fileSize(c.slot(r).part()))
+		if end != nil {
+			return receipt{}, end
 		}
-		if f.content {
-			badContent++
-		}
-		if !f.retry || failed >= c.opt.Attempts || badContent >= contentTries {
-			return receipt{}, f
-		}
-		wait := max(f.wait, backoff(c.opt.Backoff, c.opt.MaxWait, r.url, failed))
-		if wait > c.opt.MaxWait {
-			return receipt{}, permanent(f.reason, "%s; the server asks to wait %v, longer than http.max_wait", f.detail, wait)
-		}
-		c.log.Warn("download failed, trying again", "url", r.url, "why", f.Error(), "attempt", failed, "wait", wait.Round(time.Millisecond))
+		c.log.Warn("download failed, trying again", "url", r.url, "why", f.Error(), "wait", wait.Round(time.Millisecond))
 		if f.wait > 0 {
 			c.pace.hold(address.Host, wait)
 		} else if err := c.clock.sleep(ctx, wait); err != nil {

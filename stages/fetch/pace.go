@@ -69,6 +69,38 @@ func (p *pace) hold(host string, d time.Duration) {
 	})
 }
 
+// contentTries is how often a file with bad content is transferred before it is believed. A cut that the transport
+// did not notice is worth a second try; a page that says "closed" is not worth five.
+const contentTries = 2
+
+// patience decides how often one file is tried. An attempt that came further than all before it counts as the first
+// again: a server that cuts every connection after a minute is slow, not broken.
+type patience struct {
+	opt      HTTP
+	key      string
+	failed   int   // attempts in a row without progress
+	bad      int   // files with bad content
+	furthest int64 // most bytes of an unfinished file so far
+}
+
+// after returns the wait before the next attempt, or the fault to end with. size is what is there of the file.
+func (p *patience) after(f *fault, size int64) (wait time.Duration, end *fault) {
+	p.failed++
+	if size > p.furthest {
+		p.furthest, p.failed = size, 1
+	}
+	if f.content {
+		p.bad++
+	}
+	if !f.retry || p.failed >= p.opt.Attempts || p.bad >= contentTries {
+		return 0, f
+	}
+	if f.wait > p.opt.MaxWait {
+		return 0, permanent(f.reason, "%s; the server asks to wait %v, longer than http.max_wait", f.Error(), f.wait)
+	}
+	return max(f.wait, backoff(p.opt.Backoff, p.opt.MaxWait, p.key, p.failed)), nil
+}
+
 // backoff is the wait after the given failed attempt (1-based): base, doubled each time, spread over 50..150 % so
 // that many clients do not come back together. The spread is a hash of key and attempt, not a random number: a run
 // repeats itself, and no generator is shared.

@@ -57,7 +57,7 @@ func (p PGNMentor) validate() []problem {
 }
 
 // maxIndex is far above the 1.5 MB that such a page has.
-const maxIndex = 32 << 20
+const maxIndex = 8 << 20
 
 func (p PGNMentor) list(ctx context.Context, _ *stage.Job, c *client) ([]Archive, error) {
 	file, got, err := c.get(ctx, request{url: p.Index, accept: "text/html", limit: maxIndex})

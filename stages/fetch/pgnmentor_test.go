@@ -211,3 +211,29 @@ func TestPGNMentorFromAServer(t *testing.T) {
 		}
 	}
 }
+
+func FuzzIndexPage(f *testing.F) {
+	page, err := os.ReadFile("testdata/index.html")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(page))
+	f.Add(`<h2 id=openings><a href="openings/a.zip">x`)
+	f.Add(`<table id="openings"><tr><td><a href="//[::1/openings/a.zip"></td><td><img alt=king><br>9,9 games`)
+	base, err := url.Parse("http://files.example/files.html")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, page string) {
+		offers, err := parseIndex(strings.NewReader(page), base, []string{"openings"})
+		if err != nil {
+			return
+		}
+		for _, o := range offers {
+			u, err := url.Parse(o.URL)
+			if o.Refused == "" && (err != nil || !sameSite(u, base) || slices.Contains(strings.Split(u.Path, "/"), "..") || u.Fragment != "") {
+				t.Errorf("took %q", o.URL)
+			}
+		}
+	})
+}

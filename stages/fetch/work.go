@@ -43,7 +43,7 @@ func fetch(ctx context.Context, w *work, a Archive, out *run.Out) error {
 	if ours {
 		w.client.log.Error("archive failed", "name", a.Name, "from", a.origin(), "why", f.Error())
 		out.Fault(stage.Reject{Source: a.Name, Offset: -1, Game: -1, Ply: -1,
-			Token: a.origin(), Reason: string(f.reason), Context: f.Error()})
+			Token: w.from(a), Reason: string(f.reason), Context: f.Error()})
 		return w.refused(a, f)
 	}
 	if err != nil {
@@ -122,7 +122,7 @@ func (w *work) local(a Archive) (receipt, error) {
 		return receipt{}, err
 	}
 	if err != nil {
-		return receipt{}, &fault{reason: unreadable, detail: a.Path, err: err}
+		return receipt{}, &fault{reason: unreadable, detail: w.from(a), err: err}
 	}
 	got := receipt{URL: w.from(a), Bytes: size, SHA256: sum}
 	got.Notes, err = judge(a.Path, a, got)

@@ -2,14 +2,16 @@ package signals
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"plyquet/pipeline/command"
-	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 )
@@ -37,7 +39,11 @@ func Command(e *command.Env) *cobra.Command {
 			if source == "" {
 				source = "games of the run " + m.Run
 			}
-			b, err := calibrateRun(cmd.Context(), e, dir, m, name, source)
+			inputs := map[stage.TableID][]stage.File{}
+			for _, step := range m.Steps {
+				maps.Copy(inputs, step.Result.Files)
+			}
+			b, err := calibrateRun(cmd.Context(), e, dir, inputs, name, source)
 			if err != nil {
 				return err
 			}
@@ -48,7 +54,7 @@ func Command(e *command.Env) *cobra.Command {
 			if !filepath.IsAbs(out) {
 				out = filepath.Join(e.Base, out)
 			}
-			if err := manifest.Replace(out, raw); err != nil {
+			if err := os.WriteFile(out, raw, 0o644); err != nil {
 				return fmt.Errorf("write the baseline: %w", err)
 			}
 			return tell(e, b)
@@ -64,7 +70,7 @@ func Command(e *command.Env) *cobra.Command {
 }
 
 // calibrateRun works on the finished tables of a run, with the signals settings it was made with.
-func calibrateRun(ctx context.Context, e *command.Env, dir string, m *manifest.Manifest, name, source string) (Baseline, error) {
+func calibrateRun(ctx context.Context, e *command.Env, dir string, inputs map[stage.TableID][]stage.File, name, source string) (Baseline, error) {
 	f, err := e.Load([]string{dir})
 	if err != nil {
 		return Baseline{}, err
@@ -72,31 +78,19 @@ func calibrateRun(ctx context.Context, e *command.Env, dir string, m *manifest.M
 	section, ok := f.Section("signals")
 	settings, isOurs := section.Stage.(*Stage)
 	if !ok || !isOurs {
-		return Baseline{}, fmt.Errorf("run %s has no section signals", m.Run)
+		return Baseline{}, errors.New("the run has no section signals")
 	}
 	reads, _ := settings.IO()
 	progress, done := run.Quiet(e.Stderr).Step("calibrate")
 	defer done()
 	job := &stage.Job{Stage: "calibrate", Dir: dir, Base: e.Base, Seed: f.Seed, Workers: f.Workers.Count(),
-		Inputs: inputsOf(m, reads), Log: e.Log(e.Stderr), Progress: progress}
+		Inputs: inputs, Log: e.Log(e.Stderr), Progress: progress}
 	for _, id := range reads {
 		if len(job.Inputs[id]) == 0 && !slices.Contains(settings.MayLack(), id) {
-			return Baseline{}, fmt.Errorf("run %s has no table %s yet: plyquet run --to evaluate", m.Run, id)
+			return Baseline{}, fmt.Errorf("the run has no table %s yet: plyquet run --to evaluate", id)
 		}
 	}
 	return settings.Calibrate(ctx, job, name, source)
-}
-
-func inputsOf(m *manifest.Manifest, ids []stage.TableID) map[stage.TableID][]stage.File {
-	in := map[stage.TableID][]stage.File{}
-	for _, step := range m.Steps {
-		for _, id := range ids {
-			if files := step.Result.Files[id]; len(files) > 0 {
-				in[id] = files
-			}
-		}
-	}
-	return in
 }
 
 // tell prints the baseline for people.

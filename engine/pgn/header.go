@@ -68,33 +68,55 @@ func (h *header) walk(s *scan) (over bool) {
 
 // quick reads the ordinary tags of a line each that start at s.i. It reports whether there was one.
 func (h *header) quick(s *scan) bool {
-	t, ok := s.quickTag()
-	if !ok {
-		return false
-	}
-	for ok {
-		h.add(t)
-		if s.i == len(s.b) || s.b[s.i] != '[' {
+	n := 0
+	for s.i < len(s.b) && s.b[s.i] == '[' {
+		t := h.slot()
+		if !s.quickTag(t) {
 			break
 		}
-		t, ok = s.quickTag()
+		h.enter(t)
+		n++
 	}
-	return true
+	return n > 0
 }
 
 func (h *header) add(t Tag) {
-	if len(h.tags) == maxTags {
+	p := h.slot()
+	*p = t
+	h.enter(p)
+}
+
+// slot is where the next tag goes; enter makes it one. The last of too many tags is overwritten and never entered.
+// Tags are filled in where they stay: a copy would cost as much as reading them.
+func (h *header) slot() *Tag {
+	n := len(h.tags)
+	if n == cap(h.tags) {
+		h.tags = append(h.tags, Tag{})[:n]
+	}
+	return &h.tags[:n+1][n]
+}
+
+func (h *header) enter(t *Tag) {
+	n := len(h.tags)
+	if n == maxTags {
 		h.notes |= NoteManyTags
 		return
 	}
-	h.tags = append(h.tags, t)
-	switch {
-	case sameName(t.name, "Result"):
-		first(&h.result, len(h.tags))
-	case sameName(t.name, "FEN"):
-		first(&h.fen, len(h.tags))
-	case sameName(t.name, "Variant"):
-		first(&h.variant, len(h.tags))
+	n++
+	h.tags = h.tags[:n]
+	switch len(t.name) {
+	case 3:
+		if h.fen == 0 && sameName(t.name, "FEN") {
+			h.fen = n
+		}
+	case 6:
+		if h.result == 0 && sameName(t.name, "Result") {
+			h.result = n
+		}
+	case 7:
+		if h.variant == 0 && sameName(t.name, "Variant") {
+			h.variant = n
+		}
 	}
 }
 
@@ -109,12 +131,6 @@ func sameName(name []byte, want string) bool {
 		}
 	}
 	return true
-}
-
-func first(index *int, n int) {
-	if *index == 0 {
-		*index = n
-	}
 }
 
 // value is the bytes of the tag with that index, and whether there is one.

@@ -23,6 +23,9 @@ func (s *scan) at(i int) byte {
 
 // wordEnd returns the end of the word that starts at i.
 func (s *scan) wordEnd(i int) int {
+	for b := s.b; i < len(b) && class[b[i]] == inWord; {
+		i++
+	}
 	for i < len(s.b) {
 		switch class[s.b[i]] {
 		case inWord:

@@ -78,6 +78,14 @@ func (s *scan) fastStop(limit int) (stop int, isTag, ok bool) {
 // behind it.
 func (s *scan) fastText(sp *span, stop int) (done, ok bool) {
 	for s.i < stop {
+		if i := s.nextStop(min(stop, s.i+nearby)); i < stop && s.b[i] == '{' {
+			next, closed := s.closeBrace(i)
+			if !closed {
+				return false, false
+			}
+			s.i = next
+			continue
+		}
 		seg := s.b[s.i:stop]
 		o := bytes.IndexByte(seg, '{')
 		if o >= 0 {
@@ -102,6 +110,19 @@ func (s *scan) fastText(sp *span, stop int) (done, ok bool) {
 		s.i = next
 	}
 	return false, true
+}
+
+// nearby is how far a comment is looked for byte by byte: where clocks stand behind every move, the next one is a few
+// bytes away, and a search of many bytes at a time would cost more in calls than it saves.
+const nearby = 24
+
+// nextStop returns the next position before limit of a byte of hit or an opening brace, else limit.
+func (s *scan) nextStop(limit int) int {
+	i := s.i
+	for b := s.b[:limit]; i < len(b) && !hit[b[i]] && b[i] != '{'; {
+		i++
+	}
+	return i
 }
 
 type sighting uint8

@@ -81,7 +81,7 @@ func AppendTag(dst []byte, name, value string) []byte {
 
 // quickTag reads the tag pair at s.i if it is written like nearly all: [Name "value"] alone on its line, with no other
 // quote. It moves behind the line end.
-func (s *scan) quickTag() (t Tag, ok bool) {
+func (s *scan) quickTag(t *Tag) bool {
 	const usual = 256
 	b := s.b
 	i := s.i + 1
@@ -89,23 +89,23 @@ func (s *scan) quickTag() (t Tag, ok bool) {
 		i++
 	}
 	if i == s.i+1 || i-s.i > maxTagName || i+2 > len(b) || b[i] != ' ' || b[i+1] != '"' || s.loneCR {
-		return t, false
+		return false
 	}
 	line := b[i+2 : min(len(b), i+2+usual)]
 	n := bytes.IndexByte(line, '\n')
 	if n < 2 {
-		return t, false
+		return false
 	}
 	last := n - 1
 	if line[last] == '\r' {
 		last--
 	}
 	if last < 1 || line[last] != ']' || line[last-1] != '"' || bytes.IndexByte(line[:last-1], '"') >= 0 {
-		return t, false
+		return false
 	}
-	t = Tag{b[s.i+1 : i], line[:last-1]}
+	t.name, t.value = b[s.i+1:i], line[:last-1]
 	s.i = i + 2 + n + 1
-	return t, true
+	return true
 }
 
 // tag reads the tag pair at s.i, for which isTag holds, and moves behind it. closed is false for a value without its

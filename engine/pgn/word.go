@@ -27,12 +27,27 @@ func (r *Reader) word(w []byte, at int) bool {
 	if r.opt.Visitor != nil {
 		r.opt.Visitor.Move(&g.Final, m)
 	}
-	g.Moves = append(g.Moves, Ply{Move: m, sanAt: uint32(r.at + at), sanLen: uint32(len(w))})
-	r.game.Final.Play(m)
+	r.addMove(m, r.at+at, len(w))
+	g.Final.Play(m)
 	if last := w[len(w)-1]; (last == '!' || last == '?') && !r.opt.MovesOnly {
 		r.glyph(markGlyph(w))
 	}
 	return true
+}
+
+// addMove appends a half-move. Its fields are set in place: a literal would be built on the stack and copied in wider
+// pieces than it was written, which stalls the processor (4 % of the 20-ply path).
+func (r *Reader) addMove(m board.Move, sanAt, sanLen int) {
+	n := len(r.game.Moves)
+	if n < cap(r.game.Moves) {
+		r.game.Moves = r.game.Moves[:n+1]
+	} else {
+		r.game.Moves = append(r.game.Moves, Ply{})
+	}
+	p := &r.game.Moves[n]
+	p.Move, p.NAG, p.has = m, 0, 0
+	p.sanAt, p.sanLen = uint32(sanAt), uint32(sanLen)
+	p.eval.Kind, p.eval.N, p.eval.Depth = NoEval, 0, 0
 }
 
 // oddWord gives a word that the board has refused another chance: without signs of evaluation, with plain dashes.

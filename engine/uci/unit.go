@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// maxAttempts bounds a unit that fails at ever different places.
-const maxAttempts = 50
+// MaxAttempts bounds a unit that fails at ever different places.
+const MaxAttempts = 50
 
 // Unit runs work from a cleared engine: hash and histories are empty as after a start. When the engine fails inside
 // it, the engine is started again and work is run again from its beginning, so that what a warm hash knows is always
@@ -35,9 +35,11 @@ func (s *Session) Unit(ctx context.Context, work func() error) error {
 			return &PoisonError{attempt, err}
 		}
 		s.drop()
-		s.wait = grow(s.wait)
+		if s.wait = grow(s.wait); s.step > 0 {
+			s.wait = firstPause // it worked for a while: this is no engine that cannot start
+		}
 		s.cfg.Log.Warn("engine failed", "kind", string(f.Kind), "attempt", attempt, "search", s.step+1, "error", err)
-		if sameStep >= s.cfg.Tries || attempt >= maxAttempts {
+		if sameStep >= s.cfg.Tries || attempt >= MaxAttempts {
 			return &PoisonError{attempt, err}
 		}
 	}

@@ -1,0 +1,66 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// expectedNodes estimates the nodes of one search. It serves the forecast and the node budget and no result.
+//
+// Measured with Stockfish 15.1 over two games: a cleared search with one line takes 40 thousand nodes at depth 12, 95 at 14, 222 at 16
+// and 427 at 18, a factor of 1.5 a ply; each further line costs 0.57 of the first; a game walked backwards with a
+// warm hash takes about 0.62 of that.
+func expectedNodes(depth int, limit int64, lines int, warm bool) int64 {
+	nodes := 40_000 * math.Pow(1.5, float64(depth-12)) * (1 + 0.57*float64(lines-1))
+	if warm {
+		nodes *= 0.62
+	}
+	if limit > 0 && (depth == 0 || float64(limit) < nodes) {
+		return limit
+	}
+	return int64(nodes)
+}
+
+// usualLegal is the number of legal moves of a middlegame position.
+const usualLegal = 33
+
+// expected sums the estimate up over a selection.
+func (sel *selection) expected() (positions int, nodes int64) {
+	g, c := &sel.stage.Grade, &sel.stage.Complexity
+	perPosition := expectedNodes(g.Depth, g.Nodes, min(g.MultiPV, usualLegal), g.Hash == WarmBackward)
+	for _, game := range sel.graded {
+		positions += len(game.moves) + 1
+		nodes += perPosition * int64(len(game.moves)+1)
+	}
+	positions += len(sel.complex)
+	nodes += expectedNodes(c.depth(), 0, min(c.MultiPV, usualLegal), false) * int64(len(sel.complex))
+	return positions, nodes
+}
+
+// forecast is a sentence about the time that so many nodes take.
+func forecast(nodes int64, perSecond float64, engines int) string {
+	if perSecond <= 0 {
+		return "an unknown time"
+	}
+	d := time.Duration(float64(nodes) / perSecond / float64(engines) * float64(time.Second))
+	return fmt.Sprintf("about %s on %s", roughly(d), count(engines, "engine"))
+}
+
+// roughly prints a time span the way one says it.
+func roughly(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds())+1)
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()+0.5))
+	}
+	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+}
+
+func count(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}

@@ -1,0 +1,141 @@
+package evaluate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"plyquet/engine/board"
+	"plyquet/engine/uci"
+	"plyquet/pipeline/stage"
+)
+
+// command finds the engine and makes the configuration of its sessions.
+func (s *Stage) command(base string) (uci.Config, error) {
+	found, err := uci.System().Find(s.Engine.Path, s.Engine.Args, base)
+	if err != nil {
+		return uci.Config{}, err
+	}
+	return uci.Config{
+		Command: found.Command, HashMB: s.Engine.HashMB, Options: s.Engine.settings(base), Tries: s.Tries,
+		Timeouts: uci.Timeouts{Search: time.Duration(s.Timeout)},
+	}, nil
+}
+
+// settings are the user's options by name. Files are taken relative to base.
+func (e *Engine) settings(base string) (list []uci.Option) {
+	for _, name := range slices.Sorted(maps.Keys(e.Options)) {
+		value := e.Options[name]
+		if isFile(name) && value != "" && !filepath.IsAbs(value) {
+			if path := filepath.Join(base, value); exists(path) {
+				value = path
+			}
+		}
+		list = append(list, uci.Option{Name: name, Value: value})
+	}
+	return list
+}
+
+// isFile reports an option whose value is a network file, which is a part of what a search finds.
+func isFile(option string) bool { return strings.HasPrefix(strings.ToLower(option), "evalfile") }
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// fingerprint names everything about an engine that its results depend on: its name, which holds the version, its
+// network, the size of its hash table and every option that is set. A network file is named by its content. How
+// the engine was compiled is left out: builds for different processors search the same nodes.
+func (e *Engine) fingerprint(id uci.Identity, options []uci.Option, hashFile func(string) (string, error)) (string, error) {
+	parts := []string{id.String(), "Hash " + strconv.Itoa(e.HashMB)}
+	for _, o := range options {
+		value := o.Value
+		if isFile(o.Name) && exists(value) {
+			sum, err := hashFile(value)
+			if err != nil {
+				return "", fmt.Errorf("engine option %s: %w", o.Name, err)
+			}
+			value = filepath.Base(value) + ":" + sum[:12]
+		}
+		parts = append(parts, strings.TrimSpace(o.Name+" "+value))
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// hashFile is the SHA-256 of a file.
+func hashFile(path string) (sum string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// inspection is what a short look at an engine tells.
+type inspection struct {
+	id     uci.Identity
+	memory int64   // bytes one engine takes, 0 if unknown
+	speed  float64 // nodes a second, roughly
+}
+
+// inspect starts the engine once and lets it search for a fraction of a second.
+func inspect(ctx context.Context, cfg uci.Config) (in inspection, err error) {
+	s := uci.Open(cfg)
+	defer func() {
+		if closeErr := s.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	if in.id, err = s.Identify(ctx); err != nil {
+		return in, err
+	}
+	begin := time.Now()
+	err = s.Unit(ctx, func() error {
+		a, err := s.Search(ctx, uci.Query{Start: board.Start(), MultiPV: 1, Limit: uci.Limit{Nodes: 100_000, Depth: 20}})
+		if err == nil {
+			in.speed = float64(a.Nodes) / time.Since(begin).Seconds()
+			in.memory = s.Memory()
+		}
+		return err
+	})
+	return in, err
+}
+
+// External implements stage.External: results depend on the engine and on the seed of the choice.
+func (s *Stage) External(ctx context.Context, env stage.Env) ([]stage.Fact, error) {
+	if s.Source == FromComments {
+		return nil, nil
+	}
+	cfg, err := s.command(env.Base)
+	if err != nil {
+		return nil, err
+	}
+	session := uci.Open(cfg)
+	id, err := session.Identify(ctx)
+	if closeErr := session.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return nil, err
+	}
+	name, err := s.Engine.fingerprint(id, cfg.Options, env.HashFile)
+	if err != nil {
+		return nil, err
+	}
+	return []stage.Fact{{Name: "engine", Value: name}, {Name: "seed", Value: strconv.FormatUint(env.Seed, 10)}}, nil
+}

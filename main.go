@@ -9,6 +9,7 @@ import (
 	"context"
 	"os"
 
+	"plyquet/benchmarks"
 	"plyquet/pipeline/command"
 	"plyquet/stages"
 	"plyquet/stages/rows"
@@ -23,7 +24,7 @@ var commit = "unknown"
 func main() {
 	program := command.Program{
 		Registry:   stages.All,
-		Commands:   stages.Commands,
+		Commands:   append(stages.Commands, benchmarks.Command),
 		Dictionary: dictionary.Tables,
 		Schema:     rows.SchemaVersion,
 		Version:    version,

@@ -8,6 +8,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/stages/complexity"
 	"plyquet/stages/doctor"
+	"plyquet/stages/evaluate"
 	"plyquet/stages/explore"
 	"plyquet/stages/fetch"
 	"plyquet/stages/grade"
@@ -25,6 +26,7 @@ var All = []func() stage.Stage{
 	func() stage.Stage { return sample.New() },
 	func() stage.Stage { return ingest.New() },
 	func() stage.Stage { return positions.New() },
+	func() stage.Stage { return evaluate.New() },
 	func() stage.Stage { return grade.New() },
 	func() stage.Stage { return complexity.New() },
 	func() stage.Stage { return signals.New() },
@@ -39,4 +41,5 @@ var Commands = []func(*command.Env) *cobra.Command{
 	doctor.Command,
 	fetch.Command,
 	signals.Command,
+	evaluate.Command,
 }

@@ -17,6 +17,7 @@ import (
 func runCommand(e *Env) *cobra.Command {
 	var opt run.Options
 	var workers, shards string
+	var noCache bool
 	cmd := &cobra.Command{
 		Use:   "run [CONFIG]",
 		Short: "Run what is stale",
@@ -32,6 +33,9 @@ func runCommand(e *Env) *cobra.Command {
 			if workers != "" {
 				overrides = append(overrides, "workers="+workers)
 			}
+			if noCache {
+				overrides = append(overrides, "evaluate.cache=false")
+			}
 			return e.Run(cmd.Context(), args, opt, overrides...)
 		},
 	}
@@ -42,6 +46,7 @@ func runCommand(e *Env) *cobra.Command {
 	f.BoolVar(&opt.Force, "force", false, "run the selected stages even if they are fresh")
 	f.BoolVar(&opt.KeepGoing, "keep-going", false, "after a failure, run what does not depend on it")
 	f.StringVar(&workers, "workers", "", "auto, sequential or a number; overrides the configuration")
+	f.BoolVar(&noCache, "no-cache", false, "search everything anew: evaluate.cache=false")
 	f.StringVar(&shards, "shards", "", "A-B/N: run tasks A to B of N of the stage --only, for clusters; 'commit' ends it")
 	for _, name := range []string{"from", "to", "only"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, e.completeStages) // the flag exists

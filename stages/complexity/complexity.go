@@ -117,6 +117,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 			if err != nil {
 				return err
 			}
+			cut := 0
 			for p, err := range positions(part) {
 				if err != nil {
 					return fmt.Errorf("%s: %w", part.Name, err)
@@ -131,11 +132,20 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 					continue
 				}
 				out.Keep(1)
+				if p.cut() {
+					cut++
+				}
 				for _, d := range defs {
 					if err := w.Write(measure(d, p, facts)); err != nil {
 						return err
 					}
 				}
+			}
+			if cut > 0 {
+				// With 5 to 20 lines the rank correlation with the value of all moves is 0.02 to 0.45.
+				out.Add("multipv_cut", int64(cut))
+				job.Log.Warn("MultiPV left moves out: complexity of a few lines measures something else than complexity of all moves",
+					"part", part.Name, "positions", cut)
 			}
 			return nil
 		})

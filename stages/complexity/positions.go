@@ -114,6 +114,11 @@ func (p *position) index(move string) int {
 	return len(p.moves) - 1
 }
 
+// cut reports that a depth lists fewer moves than there are.
+func (p *position) cut() bool {
+	return len(p.tables) > 0 && len(p.final()) < p.legal
+}
+
 // turn makes every score the other side's.
 func (p *position) turn() {
 	for _, t := range p.tables {

@@ -30,6 +30,7 @@ const (
 	Complexity    stage.TableID = "complexity"     // complexity: a row a position and definition
 	Signals       stage.TableID = "signals"        // signals: a row a player and signal
 	MoveSignals   stage.TableID = "move_signals"   // signals: a row a decision
+	Correlations  stage.TableID = "correlations"   // signals: how complexity and difficulty go with what players lose
 	Labels        stage.TableID = "labels"         // simulate: what is known about a simulated player or move
 	Validation    stage.TableID = "validation"     // validate: how well each signal separates assisted from honest players
 	ValidationZ   stage.TableID = "validation_z"   // validate: the z of every player of the trials

@@ -15,6 +15,7 @@ func List() []Signal {
 		weightedAgreement,
 		agreementAt(0), agreementAt(1), agreementAt(2),
 		criticalAgreement,
+		helpWhenWorse,
 		phaseLoss("opening"), phaseLoss("middlegame"), phaseLoss("endgame"),
 		timeVariation,
 		timeAgainstComplexity,

@@ -59,7 +59,7 @@ func (s *Stage) Unit() string { return "decisions" }
 // IO implements stage.Stage.
 func (s *Stage) IO() (reads, writes []stage.TableID) {
 	return []stage.TableID{rows.Games, rows.Plies, rows.Evaluations, rows.Complexity},
-		[]stage.TableID{rows.Signals, rows.MoveSignals}
+		[]stage.TableID{rows.Signals, rows.MoveSignals, rows.Correlations}
 }
 
 // MayLack says that complexity may be switched off: the signals that need it are null then.
@@ -125,10 +125,10 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return err
 	}
-	if err := writeMoves(ctx, job, games); err != nil {
+	boot := metrics.Bootstrap{Draws: s.Draws, Seed: job.Seed, Level: 0.95}
+	if err := errors.Join(writeMoves(ctx, job, games), writeCorrelations(ctx, job, boot)); err != nil {
 		return err
 	}
-	boot := metrics.Bootstrap{Draws: s.Draws, Seed: job.Seed, Level: 0.95}
 	all := flatten(games)
 	players := gather(all)
 	j := &judge{signals: List(), setting: setting, minDecisions: s.MinDecisions, similar: similarNames(namesOf(players)),

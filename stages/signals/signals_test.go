@@ -125,6 +125,10 @@ func TestPlayerWithEnoughDecisionsIsComparedWithTheModel(t *testing.T) {
 	if p, ok := streak.P.Get(); !ok || p <= 0 || p > 1 || streak.Expected.Or(0) < 1 {
 		t.Errorf("streak %+v", streak)
 	}
+	worse := o.signals[regular.name]["llr_when_worse"]
+	if p, ok := worse.P.Get(); !ok || p <= 0 || p > 1 {
+		t.Errorf("when worse %+v", worse)
+	}
 	if cor := o.signals[regular.name]["time_complexity"]; !warned(cor, WarnNotScored) || cor.Interval.Or("") != "bootstrap" {
 		t.Errorf("time against complexity %+v", cor)
 	}

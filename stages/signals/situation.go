@@ -20,6 +20,7 @@ type Situation struct {
 	Lines      int
 	Legal      int
 	Depth      int
+	BestCp     int // of the first line, mover's view, bounded
 	Complexity table.Opt[float32]
 	SpentMs    table.Opt[int32]
 	Excluded   Exclusion
@@ -53,6 +54,7 @@ func (s *Stage) situations(g *game, spreads map[int32]*spread) []Situation {
 		sit := Situation{Game: g.id, Ply: i + 1, Side: p.side, Player: g.names[p.side], Elo: g.elo[p.side], Played: p.move,
 			Phase: p.phase, Lines: len(sp.lines), Legal: int(sp.legal), Depth: int(sp.depth),
 			Complexity: p.complexity, SpentMs: p.spent}
+		sit.BestCp, _ = sp.best(p.side)
 		sit.Excluded = s.exclude(g, i, sp, repeated)
 		if sit.Excluded == "" {
 			sit.choose(sp, spreads[int32(i+1)])

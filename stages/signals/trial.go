@@ -177,7 +177,9 @@ func above(z []float64, limit float64) float64 {
 	return float64(n) / float64(len(z))
 }
 
-// scored lists the signals that have a z.
+// scored lists the signals that have a z; two have a probability of their own instead.
 func scored() []Signal {
-	return slices.DeleteFunc(List(), func(s Signal) bool { return !s.Modelled || s.Name == zeroLossStreak.Name })
+	return slices.DeleteFunc(List(), func(s Signal) bool {
+		return !s.Modelled || s.Name == zeroLossStreak.Name || s.Name == helpWhenWorse.Name
+	})
 }

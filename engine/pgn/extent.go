@@ -40,7 +40,7 @@ func (s *scan) movetext(sp *span) {
 		switch c := s.b[s.i]; class[c] {
 		case inWord, nonASCII:
 			if s.word(sp, depth) {
-				s.afterResult()
+				s.afterResult(sp.token)
 				return
 			}
 		case lineEnd:
@@ -57,7 +57,7 @@ func (s *scan) movetext(sp *span) {
 				if depth == 0 {
 					sp.found, sp.token, sp.result = true, board.Unknown, s.i
 					s.i++
-					s.afterResult()
+					s.afterResult(sp.token)
 					return
 				}
 				s.i++
@@ -161,8 +161,9 @@ func (s *scan) spacedResult(from int) (board.Result, bool) {
 }
 
 // afterResult moves over what still belongs to a game that has ended: white space, comments, annotations, words that
-// cannot begin a game. It stops at a tag or at what looks like the first move of a game without tags.
-func (s *scan) afterResult() {
+// cannot begin a game, the same result once more. It stops at a tag or at what looks like the first move of a game
+// without tags.
+func (s *scan) afterResult(token board.Result) {
 	for s.i < len(s.b) {
 		switch c := s.b[s.i]; class[c] {
 		case lineEnd:
@@ -185,7 +186,8 @@ func (s *scan) afterResult() {
 				}
 			}
 			end := s.wordEnd(s.i)
-			if beginsGame(s.b[s.i:end]) {
+			w := s.b[s.i:end]
+			if again, ok := resultWord(w); beginsGame(w) && !(ok && again == token) {
 				return
 			}
 			s.i = end

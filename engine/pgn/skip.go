@@ -169,7 +169,7 @@ func (s *scan) fastResult(sp *span, seg []byte) sighting {
 		default:
 			return gaveUp
 		}
-		s.afterResult()
+		s.afterResult(sp.token)
 		return sawResult
 	}
 }

@@ -39,6 +39,8 @@ var oddTexts = []string{
 	"\uFEFF[Event \"J\"]\n\n1. e4 e5\n\uFEFF[Event \"K\"]\n\n1. d4\u00a0d5 1\u20130",
 	"[Event \"L\"] [Site \"M\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 15\r\"]\n\n15. e4 0-0 0-0-0 -- 0-1",
 	"[Event \"N \"x\"] y\"]\n[Black \"q\\\"]\n\n*",
+	"[Event \"O\"]\n\n1. e4 1-0 1-0\n1-0 { twice } 0-1 1. d4 0-1",
+	"[Event \"P" + strings.Repeat(" long", 3000) + "\"]\n[Site \"Q\"]\n\n1. e4 *",
 }
 
 func offsets(t testing.TB, text []byte, r io.Reader, sizes Sizes) (ends []int64) {
@@ -117,7 +119,7 @@ func TestSmallReadsSameGames(t *testing.T) {
 }
 
 func TestGamesOfOddTexts(t *testing.T) {
-	for i, want := range []int{1, 1, 1, 2, 1, 1, 3, 2, 1, 1} {
+	for i, want := range []int{1, 1, 1, 2, 1, 1, 3, 2, 1, 1, 3, 1} {
 		if got := len(readerEnds([]byte(oddTexts[i]), Options{})); got != want {
 			t.Errorf("%d games, want %d in %q", got, want, oddTexts[i])
 		}

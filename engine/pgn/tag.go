@@ -4,7 +4,7 @@ import "bytes"
 
 const (
 	maxTagName = 255
-	// maxTagLine is how far the end of a tag is looked for; see scan.tag.
+	// maxTagLine is how many bytes of a value are kept, and how far its end is looked for; see scan.tag.
 	maxTagLine = 8192
 	// maxTags is how many tags of a game are kept; further ones are counted as a note.
 	maxTags = 512
@@ -145,6 +145,7 @@ func (s *scan) tag() (t Tag, closed bool) {
 	}
 	t.value = bytes.TrimSuffix(bytes.TrimSpace(s.b[from:end]), []byte("]"))
 	s.i = end
+	s.skipLine() // of a value that is too long, the rest goes
 	return t, false
 }
 

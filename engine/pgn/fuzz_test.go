@@ -134,12 +134,13 @@ func FuzzDamage(f *testing.F) {
 			return
 		}
 		text := bytes.Join([][]byte{before, hit[:from], hurt, hit[to:], after}, nil)
-		checkNeighbours(t, text, len(before), len(text)-len(after))
+		checkNeighbours(t, text, len(before), len(text)-len(after), 5)
 	})
 }
 
-// checkNeighbours: games end at lo, as the last of the good ones before, and a game starts at hi.
-func checkNeighbours(t *testing.T, text []byte, lo, hi int) {
+// checkNeighbours: outside [lo, hi) of the text there are want whole games, and one starts at hi.
+func checkNeighbours(t *testing.T, text []byte, lo, hi, want int) {
+	t.Helper()
 	r := NewReader(Options{})
 	r.Reset(Block{Data: text})
 	starts := map[int64]bool{}
@@ -150,8 +151,8 @@ func checkNeighbours(t *testing.T, text []byte, lo, hi int) {
 			good++
 		}
 	}
-	if !starts[0] || !starts[int64(hi)] || good < 5 {
-		t.Fatalf("%d good games; games start at %v, want also %d and %d in %q", good, starts, lo, hi, text[lo:hi])
+	if !starts[0] || !starts[int64(hi)] || good != want {
+		t.Fatalf("%d good games, want %d; games start at %v, want also %d in %q", good, want, starts, hi, text[lo:hi])
 	}
 }
 

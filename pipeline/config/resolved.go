@@ -14,12 +14,24 @@ import (
 
 // Resolved writes the configuration with every default filled in. Read again it gives the same File.
 func (f *File) Resolved() ([]byte, error) {
-	doc := yaml.MapSlice{
+	return f.print(yaml.MapSlice{
 		{Key: "run", Value: f.Run},
 		{Key: "seed", Value: f.Seed},
 		{Key: "workers", Value: f.Workers},
 		{Key: "limits", Value: f.Limits},
-	}
+	})
+}
+
+// Settings is Resolved without what differs between machines and changes no result: workers and memory.
+func (f *File) Settings() ([]byte, error) {
+	return f.print(yaml.MapSlice{
+		{Key: "run", Value: f.Run},
+		{Key: "seed", Value: f.Seed},
+		{Key: "limits", Value: yaml.MapSlice{{Key: "max_reject_rate", Value: f.Limits.MaxRejectRate}}},
+	})
+}
+
+func (f *File) print(doc yaml.MapSlice) ([]byte, error) {
 	for _, s := range f.Sections {
 		body := yaml.MapSlice{{Key: "enabled", Value: s.Enabled}}
 		for _, field := range fieldsOf(settings(s.Stage)) {

@@ -136,7 +136,8 @@ type executor struct {
 	file     *config.File
 	opt      Options
 	dir      string
-	config   []byte
+	config   []byte // resolved
+	settings []byte // what of it a stage may show
 	manifest *manifest.Manifest
 	hashes   *manifest.Hashes
 	external map[string][]stage.Fact
@@ -169,6 +170,9 @@ func newExecutor(ctx context.Context, f *config.File, opt Options) (*executor, e
 	}
 	var err error
 	if x.config, err = f.Resolved(); err != nil {
+		return nil, fmt.Errorf("resolve the configuration: %w", err)
+	}
+	if x.settings, err = f.Settings(); err != nil {
 		return nil, fmt.Errorf("resolve the configuration: %w", err)
 	}
 	if x.manifest, err = manifest.Read(x.dir); err != nil {

@@ -226,7 +226,7 @@ func (x *executor) forget(name string) error {
 
 func (x *executor) job(p *plan.Plan, s plan.Step, at int, progress stage.Progress) (*stage.Job, *ledger) {
 	job := &stage.Job{
-		Stage: s.Stage, Run: x.file.Run, Config: string(x.config), Dir: x.dir, Base: x.opt.Base,
+		Stage: s.Stage, Run: x.file.Run, Config: string(x.settings), Dir: x.dir, Base: x.opt.Base,
 		Cache: filepath.Join(x.opt.Data, "cache"), Seed: x.file.Seed, Workers: x.file.Workers.Count(),
 		Memory: int64(x.file.Limits.Memory), MaxRejectRate: x.file.Limits.MaxRejectRate,
 		Shards: x.opt.Shards, Fingerprint: s.Fingerprint, Inputs: s.Inputs,

@@ -33,7 +33,7 @@ type Job struct {
 	// Inputs are the files of every artifact the stage reads, by id, in commit order. They come from the manifest,
 	// never from a directory listing.
 	Inputs map[TableID][]File
-	// Run is the run's name, and Config its resolved configuration as YAML.
+	// Run is the run's name, and Config its resolved configuration as YAML, without what differs between machines.
 	Run, Config string
 	// Before is the account of every step that the manifest holds, in the order of the steps.
 	Before []StepCounts

@@ -12,40 +12,58 @@ type Took struct {
 // increment.
 //
 // In this order: [%emt]; the clocks: clock before - clock after + increment, if the time control is known and both
-// clocks are; [%timestamp]. For the first move of a side the clock before is the base time, and the increment is not
-// counted, as on Lichess, unless the clock then shows more than the base. A clock that shows more than it could
-// ("more time" was given, a period has ended) says nothing: not known, never negative and never 0.
+// clocks are; [%timestamp]. A clock that shows more than it could ("more time" was given, a period has ended) says
+// nothing: not known, never negative and never 0. What holds for the first move of a side stands at player.move.
 func (g *Game) Spent(c TimeControl, dst []Took) (spent []Took, odd int) {
 	period, timed := c.First()
-	var before [2]int64 // the mover's clock before the move; -1: not known
-	before[0], before[1] = period.BaseMs, period.BaseMs
+	start := player{timed: timed, begins: true, known: true, clock: period.BaseMs, increment: period.IncrementMs}
+	players := [2]player{start, start}
 	side := g.Start.Turn()
 	for i := range g.Moves {
 		p := &g.Moves[i]
-		took := int64(-1)
-		if ms, ok := p.Elapsed(); ok {
-			took = int64(ms)
-		} else if ms, ok := p.Timestamp(); ok {
-			took = int64(ms)
-		}
 		clock, has := p.Clock()
-		if was := before[side]; has && timed && was >= 0 && p.has&hasEmt == 0 {
-			d := was - int64(clock)
-			if i >= 2 || d < 0 {
-				d += period.IncrementMs
-			}
-			if d >= 0 {
-				took = d
-			} else {
-				odd++
-			}
+		took, up := players[side].move(int64(clock), has)
+		if ms, ok := p.Elapsed(); ok {
+			took, up = Took{ms, true}, false
+		} else if ms, ok := p.Timestamp(); ok && !took.Known {
+			took = Took{ms, true}
 		}
-		before[side] = -1
-		if has {
-			before[side] = int64(clock)
+		if up {
+			odd++
 		}
-		dst = append(dst, Took{int32(max(0, min(took, math.MaxInt32))), took >= 0})
+		dst = append(dst, took)
 		side = side.Other()
 	}
 	return dst, odd
+}
+
+// player is one side's clock.
+type player struct {
+	timed     bool  // the time control is known
+	begins    bool  // the next move is the side's first
+	known     bool  // clock is known
+	clock     int64 // before the next move, milliseconds
+	increment int64
+}
+
+// move takes the clock after the next move, if there is one. up reports a clock that went up by more than the increment.
+//
+// The clock before the first move is the base time. That move earns no increment, as on Lichess, unless the clock shows
+// more than the base. Half of the base is no time spent but Lichess's berserk: half the time and no increments.
+func (p *player) move(after int64, has bool) (took Took, up bool) {
+	before, increment, usable := p.clock, p.increment, p.timed && p.known && has
+	if p.begins && usable {
+		switch {
+		case before > 0 && 2*after == before:
+			p.increment, usable = 0, false
+		case after <= before:
+			increment = 0
+		}
+	}
+	p.clock, p.known, p.begins = after, has, false
+	if !usable {
+		return Took{}, false
+	}
+	d := before - after + increment
+	return Took{int32(max(0, min(d, math.MaxInt32))), d >= 0}, d < 0
 }

@@ -61,27 +61,55 @@ func (words) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// BenchmarkHugeComment splits a text with a comment of 100 MB and reports the largest heap seen: it is bounded by
-// Sizes.Game, not by the comment.
+// splitAll splits and reads a stream and returns the number of games and the largest heap seen.
+func splitAll(b *testing.B, r io.Reader) (games int, peak uint64) {
+	split, reader := NewSplitter(r, "stream", Sizes{}), NewReader(Options{MaxPlies: 20, MovesOnly: true})
+	for {
+		block, err := split.Next()
+		if err == io.EOF {
+			return games, peak
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		reader.Reset(block)
+		for _, err := reader.Next(); err == nil; _, err = reader.Next() {
+			games++
+		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		peak = max(peak, m.HeapInuse)
+	}
+}
+
+// BenchmarkHugeComment splits a text with a comment of 100 MB: the heap is bounded by Sizes.Game, not by the comment.
 func BenchmarkHugeComment(b *testing.B) {
 	const size = 100 << 20
 	b.SetBytes(size)
 	var peak uint64
 	for b.Loop() {
-		s := NewSplitter(endless(size), "talk", Sizes{})
-		games := 0
-		for {
-			block, err := s.Next()
-			if err == io.EOF {
-				break
-			}
-			games += len(block.Ends)
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			peak = max(peak, m.HeapInuse)
-		}
-		if games != 3 {
+		var games int
+		if games, peak = splitAll(b, endless(size)); games != 3 {
 			b.Fatalf("%d games, want 3", games)
+		}
+	}
+	b.ReportMetric(float64(peak)/(1<<20), "MiB-heap")
+}
+
+// BenchmarkLargeFile splits and reads 200 MB of games: the heap holds a block or two, not the file.
+func BenchmarkLargeFile(b *testing.B) {
+	text := generate(1000, 51, style{clocks: true})
+	copies := 200_000_000/len(text) + 1
+	b.SetBytes(int64(copies * len(text)))
+	var peak uint64
+	for b.Loop() {
+		var parts []io.Reader
+		for range copies {
+			parts = append(parts, bytes.NewReader(text))
+		}
+		var games int
+		if games, peak = splitAll(b, io.MultiReader(parts...)); games != copies*1000 {
+			b.Fatalf("%d games, want %d", games, copies*1000)
 		}
 	}
 	b.ReportMetric(float64(peak)/(1<<20), "MiB-heap")

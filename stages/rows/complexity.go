@@ -5,21 +5,21 @@ import "plyquet/pipeline/table"
 // ComplexityRow is how hard one position was under one definition: a row a position and definition. The depth x rank
 // matrix behind it stays in evaluations (search "complexity").
 type ComplexityRow struct {
-	GameID     int64              `col:"game_id,sort,delta"`
-	Ply        int32              `col:"ply,sort"` // half-moves played before the position: 0 is the start
-	Definition string             `col:"definition,sort,dict"`
-	Key        int64              `col:"key"`              // key of the position, as plies.key
-	FEN        string             `col:"fen"`              // all six fields
-	Value      table.Opt[float32] `col:"value"`            // 0 (the ranking of the moves never changes with depth) to 1 (it reverses at every step); null: see null_reason
-	NullReason table.Opt[string]  `col:"null_reason,dict"` // "terminal", "mate", "too_few_moves", "too_few_depths"
-	Forced     bool               `col:"forced"`           // one legal move: value is 0 by decree
+	GameID     int64              `col:"game_id,sort,delta"` // as games.game_id
+	Ply        int32              `col:"ply,sort"`           // half-moves played before the position: 0 is the start
+	Definition string             `col:"definition,dict"`    // weight/mates/dMAX_DEPTH: values of different definitions are not comparable
+	Key        int64              `col:"key"`                // key of the position, as plies.key
+	FEN        string             `col:"fen"`                // all six fields
+	Value      table.Opt[float32] `col:"value"`              // 0 (the ranking of the moves never changes with depth) to 1 (it reverses at every step); null: see null_reason
+	NullReason table.Opt[string]  `col:"null_reason,dict"`   // "terminal", "mate", "too_few_moves", "too_few_depths"
+	Forced     bool               `col:"forced"`             // one legal move: value is 0 by decree
 
 	Weight    string  `col:"weight,dict"` // pair weight: "plain", "gap", "elem" or "gap_elem"
 	Mates     string  `col:"mates,dict"`  // policy for mate scores
 	Lambda    float32 `col:"lambda"`      // scale of the weight gap, scaled pawns
 	Mu        float32 `col:"mu"`          // scale of the weight elem, scaled pawns
-	MinDepth  int16   `col:"min_depth"`   // depths used; values of different max_depth are not comparable
-	MaxDepth  int16   `col:"max_depth"`   //
+	MinDepth  int16   `col:"min_depth"`   // first depth used
+	MaxDepth  int16   `col:"max_depth"`   // last depth used: the value falls with it
 	Legal     int16   `col:"legal"`       // legal moves in the position
 	Moves     int16   `col:"moves"`       // different moves in the depths used; fewer than legal: MultiPV was cut
 	Terms     int16   `col:"terms"`       // pairs of consecutive depths that count

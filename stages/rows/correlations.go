@@ -8,8 +8,8 @@ type Correlation struct {
 	X       string             `col:"x,sort,dict"` // "complexity elem/drop_move/d10", "difficulty"
 	Y       string             `col:"y,sort,dict"` // "played_loss": scaled loss of the move that was played, same search
 	N       int32              `col:"n"`           // decisions of rated players
-	Games   int32              `col:"games"`
-	Rho     table.Opt[float32] `col:"rho"`     // Spearman's rank correlation; null: not defined
-	RhoLow  table.Opt[float32] `col:"rho_low"` // 95 % interval, whole games resampled; null: fewer than five games
-	RhoHigh table.Opt[float32] `col:"rho_high"`
+	Games   int32              `col:"games"`       // games they come from
+	Rho     table.Opt[float32] `col:"rho"`         // Spearman's rank correlation; null: not defined
+	RhoLow  table.Opt[float32] `col:"rho_low"`     // 95 % interval, whole games resampled; null: fewer than five games
+	RhoHigh table.Opt[float32] `col:"rho_high"`    // upper end of the interval
 }

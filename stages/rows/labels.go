@@ -8,8 +8,8 @@ type Label struct {
 	Source       string             `col:"source,sort,dict"`  // file name below simulated/
 	GameNumber   int64              `col:"game_number,sort"`  // 1-based in its source
 	Ply          int32              `col:"ply,sort"`          // 1-based half-move
-	League       string             `col:"league,dict"`       //
-	Player       string             `col:"player,dict,bloom"` //
+	League       string             `col:"league,dict"`       // name of the league
+	Player       string             `col:"player,dict,bloom"` // name as in the tags
 	Elo          int16              `col:"elo"`               // what the model plays like and the tags say
 	Model        string             `col:"model,dict"`        // "powers" or "top_lines"
 	Assistance   string             `col:"assistance,dict"`   // of the player: "none", "any", "critical", "near", "games" or "few"

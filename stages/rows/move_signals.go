@@ -4,17 +4,17 @@ import "plyquet/pipeline/table"
 
 // MoveSignal is one decision of a player with everything the signals use of it: a row an evaluated move.
 type MoveSignal struct {
-	GameID   int64             `col:"game_id,sort,delta"`
-	Ply      int32             `col:"ply,sort"` // 1-based half-move, as plies.ply
-	Side     string            `col:"side,dict"`
-	Player   table.Opt[string] `col:"player,dict"`
-	Elo      table.Opt[int16]  `col:"elo"`           // the player's rating in the game
-	Played   string            `col:"played,dict"`   // UCI
-	Phase    string            `col:"phase,dict"`    // as plies.phase
-	Excluded table.Opt[string] `col:"excluded,dict"` // why the move takes no part: "opening", "one_legal_move", "decided_winning", "decided_losing", "repetition", "no_lines", "unlisted"; null: it does
-	Depth    int16             `col:"depth"`         // of the search before the move
-	Lines    int16             `col:"lines"`         // lines the engine listed
-	Legal    int16             `col:"legal"`         // legal moves
+	GameID   int64             `col:"game_id,sort,delta"` // as games.game_id
+	Ply      int32             `col:"ply,sort"`           // 1-based half-move, as plies.ply
+	Side     string            `col:"side,dict"`          // "white" or "black": who moves
+	Player   table.Opt[string] `col:"player,dict"`        // name of the mover as written in the game
+	Elo      table.Opt[int16]  `col:"elo"`                // the player's rating in the game
+	Played   string            `col:"played,dict"`        // UCI
+	Phase    string            `col:"phase,dict"`         // as plies.phase
+	Excluded table.Opt[string] `col:"excluded,dict"`      // why the move takes no part: "opening", "one_legal_move", "decided_winning", "decided_losing", "repetition", "no_lines", "unlisted"; null: it does
+	Depth    int16             `col:"depth"`              // of the search before the move
+	Lines    int16             `col:"lines"`              // lines the engine listed
+	Legal    int16             `col:"legal"`              // legal moves
 
 	Rank          table.Opt[int16]   `col:"played_rank"`    // rank of the played move; null: it was not listed and got its value from the next position
 	ScaledLoss    table.Opt[float32] `col:"scaled_loss"`    // scaled pawns lost by the played move

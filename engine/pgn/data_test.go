@@ -2,6 +2,8 @@ package pgn
 
 import (
 	"fmt"
+	"io"
+	"maps"
 	"path/filepath"
 	"testing"
 
@@ -82,5 +84,47 @@ func TestSharedSampleCounts(t *testing.T) {
 	want := tally{games: 13745, plies: 1097590, white: 5290, draws: 4379, black: 4076}
 	if len(files) != 232 || got != want {
 		t.Errorf("%d files: %v, want 232: %v", len(files), got, want)
+	}
+}
+
+// TestSharedCorpusCounts: 165,000 games from a zstd archive. Shakmaty, chess-library and others count the same games and
+// results and stop at the same one illegal move (38...Bf3); they counted its four half-moves.
+func TestSharedCorpusCounts(t *testing.T) {
+	path := shared(t, "data", "perf", "corpus-165k-games.pgn.zst")
+	if testing.Short() {
+		t.Skip("100 MB")
+	}
+	a, err := Open(path, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	text, err := a.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, r := NewSplitter(text, text.Name, Sizes{Block: 1 << 20}), NewReader(Options{MovesOnly: true})
+	var plies, faults int
+	results := map[board.Result]int{}
+	for {
+		b, err := split.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Reset(b)
+		for g, err := r.Next(); err == nil; g, err = r.Next() {
+			plies += len(g.Moves)
+			results[g.Result]++
+			if g.Fault != nil {
+				faults++
+			}
+		}
+	}
+	want := map[board.Result]int{board.WhiteWins: 57_661, board.Draw: 66_823, board.BlackWins: 40_486, board.Unknown: 30}
+	if !maps.Equal(results, want) || plies != 13_596_853-4 || faults != 1 {
+		t.Errorf("%v, %d plies, %d faults", results, plies, faults)
 	}
 }

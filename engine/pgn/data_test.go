@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +10,8 @@ import (
 
 	"plyquet/engine/board"
 )
+
+var long = flag.Bool("long", false, "also read the corpus of 100 MB")
 
 type tally struct {
 	games, plies, faults, others int
@@ -91,8 +94,8 @@ func TestSharedSampleCounts(t *testing.T) {
 // results and stop at the same one illegal move (38...Bf3); they counted its four half-moves.
 func TestSharedCorpusCounts(t *testing.T) {
 	path := shared(t, "data", "perf", "corpus-165k-games.pgn.zst")
-	if testing.Short() {
-		t.Skip("100 MB")
+	if !*long {
+		t.Skip("100 MB: go test ./engine/pgn -run Corpus -long")
 	}
 	a, err := Open(path, Limits{})
 	if err != nil {

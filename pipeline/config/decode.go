@@ -36,6 +36,10 @@ func newDecoder(file string, text []byte) *decoder {
 
 // document decodes the whole text into f.
 func (d *decoder) document(f *File) {
+	if problem := tooMuch(d.text); problem != "" {
+		d.errs = append(d.errs, &Error{File: d.file, Problem: problem})
+		return
+	}
 	// goccy keeps a byte-order mark as part of the first key.
 	tree, err := parser.ParseBytes([]byte(strings.TrimPrefix(string(d.text), "\ufeff")), 0, parser.AllowDuplicateMapKey())
 	if err != nil {
@@ -55,6 +59,32 @@ func (d *decoder) document(f *File) {
 	if body != nil {
 		d.mapping(body, "", f.fields(), true)
 	}
+}
+
+const (
+	maxBytes   = 1 << 20
+	maxNesting = 64
+)
+
+// tooMuch refuses texts that no person has written. The library's time grows with the square of the nesting: 20,000
+// brackets keep it busy for minutes.
+func tooMuch(text []byte) string {
+	if len(text) > maxBytes {
+		return fmt.Sprintf("%d bytes: a configuration has at most %d", len(text), maxBytes)
+	}
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth = max(depth-1, 0)
+		}
+		if depth > maxNesting {
+			return fmt.Sprintf("brackets are nested more than %d deep", maxNesting)
+		}
+	}
+	return ""
 }
 
 func (d *decoder) syntax(err error) {

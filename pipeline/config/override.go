@@ -24,6 +24,10 @@ func (d *decoder) override(f *File, text string) {
 		o.errs = append(o.errs, &Error{File: o.file, Problem: problem})
 		return
 	}
+	if problem := tooMuch([]byte(value)); problem != "" {
+		o.errs = append(o.errs, &Error{File: "--set " + key, Path: key, Problem: problem})
+		return
+	}
 	tree, err := parser.ParseBytes([]byte(value), 0)
 	if err != nil {
 		o.errs = append(o.errs, &Error{File: o.file, Path: key, Problem: "the value is not YAML: " + firstLine(err)})

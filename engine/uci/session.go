@@ -38,8 +38,8 @@ type Timeouts struct {
 	Start  time.Duration // process start to uciok, and options to readyok (60 s: big networks on a busy machine)
 	Ready  time.Duration // isready to readyok between searches (30 s)
 	Search time.Duration // a whole search (30 min)
-	Ping   time.Duration // silence in a search until isready is asked: silence is normal for minutes (10 s)
-	Pong   time.Duration // how long that may stay unanswered (30 s)
+	Ping   time.Duration // silence in a search until isready is asked: silence is normal for minutes (5 s)
+	Pong   time.Duration // how long that may stay unanswered (20 s)
 	Stop   time.Duration // stop to bestmove (2 s)
 	Quit   time.Duration // quit to the end of the process (2 s)
 }
@@ -53,8 +53,8 @@ func (t Timeouts) withDefaults() Timeouts {
 	set(&t.Start, 60*time.Second)
 	set(&t.Ready, 30*time.Second)
 	set(&t.Search, 30*time.Minute)
-	set(&t.Ping, 10*time.Second)
-	set(&t.Pong, 30*time.Second)
+	set(&t.Ping, 5*time.Second)
+	set(&t.Pong, 20*time.Second)
 	set(&t.Stop, 2*time.Second)
 	set(&t.Quit, 2*time.Second)
 	return t

@@ -93,14 +93,16 @@ func (c *crew) dismiss() {
 	}
 }
 
-// report says what the engines did. It goes to the log and not into the counts: those are the same for every way to the same
+// report says what the engines did. Utilisation is the processor time of the engines over the time they had; searching, the share
+// of that time in which they were asked to compute: on a machine with other work, the difference is what that took. It goes to the log and not into the counts: those are the same for every way to the same
 // result, and restarts, cache hits and times are not.
 func (c *crew) report(job *stage.Job) {
 	c.meter.With(func(m *meter) {
 		wall := time.Since(c.begin)
 		job.Log.Info("engines are done", "positions", m.positions, "searches", m.searches, "from_cache", m.cached,
 			"Mnodes", fmt.Sprintf("%.1f", float64(m.nodes)/1e6), "knodes_per_s", int(float64(m.nodes)/wall.Seconds()/1000),
-			"utilisation", fmt.Sprintf("%.3f", m.utilisation(wall, max(c.job.Workers, 1))), "restarts", m.restarts)
+			"utilisation", fmt.Sprintf("%.3f", m.utilisation(wall, max(c.job.Workers, 1))),
+			"searching", fmt.Sprintf("%.3f", m.searching.Seconds()/wall.Seconds()/float64(max(c.job.Workers, 1))), "restarts", m.restarts)
 	})
 }
 
@@ -112,6 +114,7 @@ type meter struct {
 	nodes     int64
 	restarts  int64
 	cpu       time.Duration
+	searching time.Duration
 }
 
 // utilisation is the share of the time of all engines that they computed.
@@ -125,4 +128,5 @@ func (m *meter) add(now, before uci.Stats) {
 	m.nodes += now.Nodes - before.Nodes
 	m.restarts += now.Restarts - before.Restarts
 	m.cpu += now.CPU - before.CPU
+	m.searching += now.Searched - before.Searched
 }

@@ -19,6 +19,7 @@ import (
 	"context"
 	"fmt"
 
+	"plyquet/engine/uci"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/stages/rows"
@@ -40,6 +41,8 @@ type Stage struct {
 	Cache      bool       `yaml:"cache" fingerprint:"-"`   // use the evaluation cache that all runs share
 	Tries      int        `yaml:"tries" fingerprint:"-"`   // how often an engine may fail at a position before it is rejected
 	Timeout    Duration   `yaml:"timeout" fingerprint:"-"` // of one search; a position that takes longer is rejected
+
+	patience uci.Timeouts // of everything but a search; zero: the defaults of package uci. Tests are less patient
 }
 
 // New returns the stage with its defaults.

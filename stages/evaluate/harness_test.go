@@ -65,16 +65,16 @@ func games() []pgnGame {
 	open := strings.Fields("e2e4 e7e5 g1f3 b8c6")
 	shuffle := strings.Fields("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
 	return []pgnGame{
-		{white: "Ada", black: "Bo", result: "1-0", moves: wander(1, 40, open...)},
+		{white: "Ada", black: "Bo", result: "1-0", moves: wander(1, 18, open...)},
 		{white: "Bo", black: "Cy", result: "0-1", moves: strings.Fields("f2f3 e7e5 g2g4 d8h4")},
 		{white: "Cy", black: "Ada", result: "1/2-1/2", moves: shuffle},
 		{white: "Ada", black: "Cy", result: "1-0", moves: shuffle},
-		{white: "Ada", black: "Bo", result: "1-0", moves: wander(1, 40, open...), duplicate: true},
-		{white: "Dee", black: "Bo", result: "*", moves: wander(2, 36, open...)},
+		{white: "Ada", black: "Bo", result: "1-0", moves: wander(1, 18, open...), duplicate: true},
+		{white: "Dee", black: "Bo", result: "*", moves: wander(2, 14, open...)},
 		{white: "Dee", black: "Ada", result: "0-1", variant: "chess960", fen: "1r3k1r/pppp4/8/8/8/8/PPPP4/1R3K1R w HBhb - 0 1",
 			moves: strings.Fields("d2d3 f8b8 f1h1 a7a6")},
 		{white: "Bo", black: "Dee", result: "1/2-1/2", variant: "from-position", fen: "8/8/8/3k4/8/3K4/4P3/8 b - - 3 40", moves: strings.Fields("d5e5 e2e4 e5e6")},
-		{white: "Cy", black: "Dee", result: "1-0", moves: wander(3, 60)},
+		{white: "Cy", black: "Dee", result: "1-0", moves: wander(3, 22)},
 		{white: "Cy", black: "Bo", result: "1-0"},
 	}
 }

@@ -25,9 +25,10 @@ func (s *Stage) command(base string) (uci.Config, error) {
 	if err != nil {
 		return uci.Config{}, err
 	}
+	limits := s.patience
+	limits.Search = time.Duration(s.Timeout)
 	return uci.Config{
-		Command: found.Command, HashMB: s.Engine.HashMB, Options: s.Engine.settings(base), Tries: s.Tries,
-		Timeouts: uci.Timeouts{Search: time.Duration(s.Timeout)},
+		Command: found.Command, HashMB: s.Engine.HashMB, Options: s.Engine.settings(base), Tries: s.Tries, Timeouts: limits,
 	}, nil
 }
 

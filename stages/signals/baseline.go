@@ -20,6 +20,10 @@ type Baseline struct {
 	Setting Setting `json:"setting"`
 	// Points are fits of the choice model by rating, weakest first. Without any, Regan's central line is used.
 	Points []Point `json:"points,omitempty"`
+	// ComplexityBeta is how much the log odds of the first move change with the complexity of the position, from
+	// ComplexityMean on; 0 unless it made held-out games more likely.
+	ComplexityBeta float64 `json:"complexity_beta,omitempty"`
+	ComplexityMean float64 `json:"complexity_mean,omitempty"`
 	// Calibrations are measured on honest players, by signal. A signal without one is uncalibrated.
 	Calibrations map[string]metrics.Calibration `json:"calibrations,omitempty"`
 	// Correlation is that of z of the likelihood ratio and z of the scaled loss among honest players.

@@ -62,37 +62,100 @@ func clean(games []measured) []sample {
 
 // Limits of a calibration.
 const (
-	bucketWidth  = 200   // Elo
-	minBucket    = 600   // decisions behind a point; with fewer the match rate alone is uncertain by 4 %
-	maxBucket    = 20000 // more decisions cost time and change nothing
-	minSpreads   = 20    // samples behind a calibrated spread
-	minSeparated = 2     // games must fall into both halves
+	bucketWidth = 200   // Elo
+	minBucket   = 600   // decisions behind a point; with fewer the match rate alone is uncertain by 4 %
+	maxBucket   = 20000 // more decisions cost time and change nothing
+	minSpreads  = 20    // samples behind a calibrated spread
 )
 
 // ErrNotEnough is returned, wrapped, when there are too few clean decisions for a baseline.
 var ErrNotEnough = errors.New("not enough clean games for a baseline")
 
+// calibrate fits on all samples what the baseline will hold, and on each half what the other half is tested with.
 func (s *Stage) calibrate(ctx context.Context, all []sample, setting Setting) (Baseline, error) {
-	points, err := fitPoints(all)
+	b, err := fitBaseline(all, setting)
+	if err != nil {
+		return Baseline{}, err
+	}
+	var folds [2]struct {
+		judge  Baseline
+		tested []sample
+	}
+	for i := range folds {
+		if err := ctx.Err(); err != nil {
+			return Baseline{}, err
+		}
+		fitted, tested := halves(all, i)
+		folds[i].tested = tested
+		if folds[i].judge, err = fitBaseline(fitted, setting); err != nil {
+			return Baseline{}, fmt.Errorf("one half of the games: %w", err)
+		}
+	}
+	keep := helps(folds[0].judge, folds[0].tested) + helps(folds[1].judge, folds[1].tested)
+	if keep <= 0 {
+		b.ComplexityBeta, b.ComplexityMean = 0, 0
+	}
+	var honest []*Evidence
+	for _, f := range folds {
+		if keep <= 0 {
+			f.judge.ComplexityBeta = 0
+		}
+		honest = append(honest, s.evidence(f.tested, f.judge)...)
+	}
+	b.spreads(honest, terciles(situationsOf(all)))
+	return b, nil
+}
+
+// fitBaseline fits the points, and the shift with complexity where enough decisions have one.
+func fitBaseline(samples []sample, setting Setting) (Baseline, error) {
+	points, err := fitPoints(samples)
 	if err != nil {
 		return Baseline{}, err
 	}
 	b := Baseline{Setting: setting, Points: points}
-	var honest []*Evidence
-	thirds := terciles(situationsOf(all))
-	for half := range minSeparated {
-		if err := ctx.Err(); err != nil {
-			return Baseline{}, err
+	n, sum := 0, 0.0
+	for _, sit := range situationsOf(samples) {
+		if kappa, ok := sit.Complexity.Get(); ok {
+			n, sum = n+1, sum+float64(kappa)
 		}
-		fitted, tested := halves(all, half)
-		points, err := fitPoints(fitted)
-		if err != nil {
-			return Baseline{}, fmt.Errorf("one half of the games: %w", err)
-		}
-		honest = append(honest, s.evidence(tested, Baseline{Setting: setting, Points: points})...)
 	}
-	b.spreads(honest, thirds)
+	if n < minBucket {
+		return b, nil
+	}
+	b.ComplexityMean = sum / float64(n)
+	b.ComplexityBeta, _ = b.shift(samples).Fit()
 	return b, nil
+}
+
+// shift collects the decisions that have a complexity, under the model without it.
+func (b Baseline) shift(samples []sample) *metrics.BestShift {
+	var s metrics.BestShift
+	var p []float64
+	for _, one := range samples {
+		model, _ := b.Model(float64(one.elo))
+		for i := range one.situations {
+			sit := &one.situations[i]
+			if kappa, ok := sit.Complexity.Get(); ok {
+				p = model.Probabilities(p[:0], sit.Choice.Scaled)
+				s.Add(p[0], float64(kappa)-b.ComplexityMean, sit.Choice.Matched())
+			}
+		}
+	}
+	return &s
+}
+
+// helps is by how much the shift lowers the log loss on games it was not fitted to, times their decisions.
+func helps(b Baseline, heldOut []sample) float64 {
+	if b.ComplexityBeta == 0 {
+		return 0
+	}
+	s := b.shift(heldOut)
+	without, _ := s.LogLoss(0)
+	with, ok := s.LogLoss(b.ComplexityBeta)
+	if !ok {
+		return 0
+	}
+	return (without - with) * float64(s.Len())
 }
 
 // halves cuts the samples in two by game, whole games, alternating in order of play: players and times are in both.

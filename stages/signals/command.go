@@ -99,6 +99,9 @@ func tell(e *command.Env, b Baseline) error {
 	for _, p := range b.Points {
 		fmt.Fprintf(e.Stdout, "%6d %8.4f %8.4f %10d\n", p.Elo, p.S, p.C, p.Decisions)
 	}
+	if b.ComplexityBeta != 0 {
+		fmt.Fprintf(e.Stdout, "\nodds of the first move change with complexity: beta %.2f, held out\n", b.ComplexityBeta)
+	}
 	fmt.Fprintf(e.Stdout, "\n%-26s %6s %6s %8s\n", "z of honest players", "mean", "sd", "samples")
 	for _, s := range List() {
 		if c, ok := b.Calibrations[s.Name]; ok {

@@ -65,6 +65,9 @@ func (m *meter) measure(sit *Situation) *Decision {
 		model, _ = m.baseline.Model(float64(elo))
 	}
 	m.p = model.Probabilities(m.p[:0], sit.Choice.Scaled)
+	if kappa, ok := sit.Complexity.Get(); ok && m.baseline.ComplexityBeta != 0 {
+		metrics.AdjustBest(m.p, m.baseline.ComplexityBeta*(float64(kappa)-m.baseline.ComplexityMean))
+	}
 	d.Facts.Add(sit.Choice, m.p, m.mix)
 	d.BestChance, d.PlayedChance = m.p[0], m.p[sit.Choice.Played]
 	return d

@@ -3,6 +3,7 @@ package signals
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -166,6 +167,32 @@ func TestGroupsAreRepeatableAndLeaveThePoolAlone(t *testing.T) {
 	}
 	if short := tr.Play(a, 40*30+1); len(short.Players) != 0 {
 		t.Error("players with more decisions than the pool has")
+	}
+}
+
+// A crowd that matches less where complexity is high: the shift is found. In the other crowd complexity means nothing,
+// and the shift is dropped.
+func TestComplexityEntersTheModelOnlyIfItHelps(t *testing.T) {
+	pool := newCrowd(3, 2200, human).pool(300, 30)
+	rng := rand.New(rand.NewPCG(6, 6))
+	for _, game := range pool {
+		for i := range game {
+			c := &game[i].Choice
+			p := human.Probabilities(nil, c.Scaled)
+			metrics.AdjustBest(p, -3*(float64(game[i].Complexity.Or(0))-.5))
+			c.Played = metrics.Draw(rng, p)
+		}
+	}
+	with, err := New().calibrate(context.Background(), samples(pool), Setting{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(with.ComplexityBeta+3) > .4 || math.Abs(with.ComplexityMean-.5) > .02 {
+		t.Errorf("beta %.2f mean %.2f, want -3 and 0.5", with.ComplexityBeta, with.ComplexityMean)
+	}
+	without := calibrated(t)
+	if math.Abs(without.ComplexityBeta) > .15 {
+		t.Errorf("beta %.2f where complexity means nothing", without.ComplexityBeta)
 	}
 }
 

@@ -38,6 +38,9 @@ func Command(e *command.Env) *cobra.Command {
 				if f.remedy != "" {
 					fmt.Fprintf(e.Stdout, "                -> %s\n", f.remedy)
 				}
+				if f.hint != "" {
+					fmt.Fprintf(e.Stdout, "                hint: %s\n", f.hint)
+				}
 			}
 			if faults > 0 {
 				return fmt.Errorf("%d faults", faults)
@@ -54,6 +57,7 @@ type finding struct {
 	what   string
 	found  string
 	remedy string // empty: nothing is wrong
+	hint   string // what could be better, though nothing is wrong
 }
 
 func examine(ctx context.Context, e *command.Env, engine string) []finding {
@@ -83,6 +87,9 @@ func engineFinding(ctx context.Context, finder uci.Finder, path, base string) fi
 		return f
 	}
 	f.found = fmt.Sprintf("%s: %s (from %s)", id, strings.Join(found.Command, " "), found.From)
+	if build, err := session.Compiler(ctx); err == nil {
+		f.hint = uci.BuildAdvice(build, uci.ProcessorFlags())
+	}
 	return f
 }
 

@@ -3,7 +3,6 @@ package reports
 import (
 	"image/color"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 )
@@ -21,7 +20,7 @@ type bar struct {
 }
 
 // stack adds horizontal bars, each layer to the right of the one before it.
-func stack(p *plot.Plot, width vg.Length, layers []bar) error {
+func stack(p *chart, width vg.Length, layers []bar) error {
 	var below *plotter.BarChart
 	for _, l := range layers {
 		b, err := plotter.NewBarChart(l.values, width)
@@ -35,7 +34,7 @@ func stack(p *plot.Plot, width vg.Length, layers []bar) error {
 		}
 		below = b
 		p.Add(b)
-		p.Legend.Add(l.label, b)
+		p.explain(l.label, b)
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ var Figures = []Figure{
 	gameCurveFigure,
 	bumpFigure,
 	complexityByPhaseFigure,
+	complexityByRatingFigure,
 	complexityLossFigure,
 	rocFigure,
 	calibrationFigure,
@@ -49,7 +50,9 @@ type Data struct {
 	Game         *GameCurve        // the game with the largest swing
 	Bump         *Bump             // the most complex position
 	Complexity   []ComplexityPoint // one point a position
+	Correlations []Correlation     // of complexity and loss, a definition each; the first is that of Complexity
 	ROC          []ROCCurve
+	ROCTitle     string    // which trial: how many decisions, how much help
 	Calibration  []float64 // z of players believed clean, any order
 	CalibratedBy string    // what the z were calibrated with, or "uncalibrated"
 }
@@ -90,8 +93,9 @@ type GameCurve struct {
 // MarkedMove is a move worth a mark on the curve.
 type MarkedMove struct {
 	Ply   int
-	Label string // "23. Qxf7 blunder"
+	Label string // "23. Qxf7"
 	Class string
+	Lost  float64 // win chance lost, 0 to 1
 }
 
 // Bump is one position's moves by depth: Rank[m][d] is the rank (1 = best) of Moves[m] at Depths[d], 0 where absent.
@@ -109,6 +113,15 @@ type ComplexityPoint struct {
 	Kappa float64
 	Loss  float64 // scaled loss of the played move; NaN when unknown
 	Elo   float64 // mover's rating; NaN when unknown
+}
+
+// Correlation is how complexity and the human's loss go together, by rank.
+type Correlation struct {
+	Definition string // weight of the pairs
+	Rho        float64
+	Low, High  float64 // 95 %, whole games resampled
+	Bounded    bool    // there were enough games for an interval
+	N, Games   int
 }
 
 // ROCCurve is a signal's true-positive rate over its false-positive rate, both from 0 to 1.

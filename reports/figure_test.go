@@ -37,7 +37,7 @@ func sampleData() *Data {
 	for i := range 61 {
 		d.Game.Win = append(d.Game.Win, 50+float64(i)*0.7+8*math.Sin(float64(i)/3))
 	}
-	d.Game.Marked = []MarkedMove{{22, "11... Qxb2", "blunder"}, {35, "18. Nd5", "great"}, {44, "22... Kh8", "mistake"}}
+	d.Game.Marked = []MarkedMove{{22, "11... Qxb2", "blunder", 0.4}, {35, "18. Nd5", "great", 0}, {44, "22... Kh8", "mistake", 0.2}}
 	d.Bump = &Bump{Label: "r1bq1rk1/pp2bppp, White to move", Kappa: 0.31, Depths: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
 	for m := range 14 {
 		row := make([]int, 10)
@@ -48,8 +48,10 @@ func sampleData() *Data {
 	}
 	for i := range 300 {
 		k := 0.05 + 0.3*rng.Float64()
-		d.Complexity = append(d.Complexity, ComplexityPoint{phases[i%3], k, math.Abs(rng.NormFloat64()) * k, 1500})
+		d.Complexity = append(d.Complexity, ComplexityPoint{phases[i%3], k, math.Abs(rng.NormFloat64()) * k, 1200 + 1400*rng.Float64()})
 	}
+	d.Correlations = []Correlation{{"elem", 0.21, 0.02, 0.38, true, 300, 48}}
+	d.ROCTitle = "240 decisions, 20 % of the moves by an engine"
 	for i, name := range []string{"LLR", "z of match rate", "ACPL"} {
 		c := ROCCurve{Name: name, AUC: 0.95 - 0.12*float64(i), N: 400}
 		for f := 0.0; f <= 1; f += 0.02 {

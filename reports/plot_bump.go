@@ -46,7 +46,7 @@ func drawBump(d *Data) (*Image, error) {
 	return inches(p, 6.5, 4.6), nil
 }
 
-func addBumpLine(p *plot.Plot, i int, move string, xy plotter.XYs, last float64) error {
+func addBumpLine(p *chart, i int, move string, xy plotter.XYs, last float64) error {
 	if len(xy) == 0 {
 		return nil
 	}

@@ -17,12 +17,16 @@ var classesFigure = Figure{"move-classes", "Classes of moves by profile", drawCl
 	return fmt.Sprintf("Stacked bars: the share of each class of move in every profile, %d graded moves in all.", n)
 }}
 
+// Ladder is the classes of all profiles from good to bad; those that judge nothing stand between.
+var Ladder = []string{"brilliant", "great", "best", "excellent", "good", "book", "forced", "unmarked", "pending",
+	"inaccuracy", "miss", "mistake", "blunder"}
+
 // classFill gives classes of one meaning one colour in every profile, from good (blue) to bad (vermilion), with a
 // falling lightness so that grey print keeps the order.
 var classFill = map[string]color.NRGBA{
 	"brilliant": {0, 60, 110, 255}, "great": {0, 90, 150, 255}, "best": {0, 114, 178, 255},
 	"excellent": {86, 180, 233, 255}, "good": {170, 215, 240, 255}, "book": {200, 200, 190, 255},
-	"forced": {225, 225, 215, 255}, "none": {235, 240, 245, 255},
+	"forced": {225, 225, 215, 255}, "unmarked": {214, 232, 243, 255}, "pending": {240, 240, 240, 255},
 	"inaccuracy": {250, 215, 120, 255}, "mistake": {230, 159, 0, 255}, "miss": {204, 121, 167, 255}, "blunder": {190, 60, 0, 255},
 }
 
@@ -48,6 +52,7 @@ func drawClasses(d *Data) (*Image, error) {
 		}
 		total[c.Profile] += float64(c.Moves)
 	}
+	slices.SortStableFunc(classes, func(a, b string) int { return slices.Index(Ladder, a) - slices.Index(Ladder, b) })
 	p := style("Classes of moves by profile", "share of graded moves, %", "")
 	var layers []bar
 	for i, class := range classes {
@@ -64,7 +69,7 @@ func drawClasses(d *Data) (*Image, error) {
 	}
 	names := make([]string, len(profiles))
 	for i, name := range profiles {
-		names[i] = fmt.Sprintf("%s (n = %.0f)", name, total[name])
+		names[i] = fmt.Sprintf("%s (n = %s)", name, groupDigits(int64(total[name])))
 	}
 	p.Y.Tick.Marker = namedTicks(names)
 	p.Y.Tick.Length = 0

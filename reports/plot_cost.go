@@ -30,7 +30,7 @@ func drawCost(b *Bench) (*Image, error) {
 		line.Color, line.Dashes, line.Width = tone(i), dashes[i%len(dashes)], vg.Points(1.5)
 		pts.Color, pts.Shape, pts.Radius = tone(i), glyphs[i%len(glyphs)], vg.Points(3)
 		p.Add(line, pts)
-		p.Legend.Add(l.label, line, pts)
+		p.explain(l.label, line, pts)
 		for _, xy := range l.points {
 			xs = append(xs, xy.X)
 		}

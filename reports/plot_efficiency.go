@@ -21,7 +21,7 @@ func drawEfficiency(b *Bench) (*Image, error) {
 	}
 	one.Color, one.Dashes, one.Width = fadedInk, dashes[1], vg.Points(1.2)
 	p.Add(one)
-	p.Legend.Add("ideal", one)
+	p.explain("ideal", one)
 	p.X.Min, p.Y.Min, p.Y.Max = 0.8, 0, math.Max(p.Y.Max, 1.1)
 	return inches(p, 6.5, 4.2), nil
 }

@@ -1,16 +1,23 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 var gameCurveFigure = Figure{"win-chance", "Win chance of one game", drawGameCurve, func(d *Data) string {
 	return fmt.Sprintf("White's win chance over the %d plies of %s, with %d marked moves.", len(d.Game.Win)-1, d.Game.Label, len(d.Game.Marked))
 }}
+
+// Printed size of the curve, inches.
+const curveWidth, curveHeight = 7.2, 3.8
 
 func drawGameCurve(d *Data) (*Image, error) {
 	if d.Game == nil || len(d.Game.Win) < 2 {
@@ -32,27 +39,55 @@ func drawGameCurve(d *Data) (*Image, error) {
 	}
 	half.Color, half.Dashes = fadedInk, dashes[2]
 	p.Add(half, line)
-	byClass := map[string]plotter.XYs{}
-	var order []string
-	for _, m := range d.Game.Marked {
-		if _, seen := byClass[m.Class]; !seen {
-			order = append(order, m.Class)
-		}
-		at := plotter.XY{X: float64(m.Ply), Y: d.Game.Win[m.Ply]}
-		byClass[m.Class] = append(byClass[m.Class], at)
-		if err := note(p, at.X+1, at.Y, m.Label, text.XLeft, text.YBottom); err != nil {
-			return nil, err
-		}
+	if err := addMarks(p, d.Game); err != nil {
+		return nil, err
 	}
-	for i, class := range order {
-		sc, err := plotter.NewScatter(byClass[class])
-		if err != nil {
-			return nil, err
-		}
-		sc.Color, sc.Shape, sc.Radius = fillOf(class, i), glyphs[i%len(glyphs)], vg.Points(3.6)
-		p.Add(sc)
-		p.Legend.Add(class, sc)
+	if err := addMarkLabels(p, d.Game); err != nil {
+		return nil, err
 	}
 	p.Y.Min, p.Y.Max = 0, 100
-	return inches(p, 7.2, 3.8), nil
+	return inches(p, curveWidth, curveHeight), nil
+}
+
+// addMarks draws a glyph for each marked move, one colour and shape a class.
+func addMarks(p *chart, g *GameCurve) error {
+	byClass := map[string]plotter.XYs{}
+	for _, m := range g.Marked {
+		byClass[m.Class] = append(byClass[m.Class], plotter.XY{X: float64(m.Ply), Y: g.Win[m.Ply]})
+	}
+	drawn := 0
+	for _, class := range Ladder {
+		if len(byClass[class]) == 0 {
+			continue
+		}
+		sc, err := plotter.NewScatter(byClass[class])
+		if err != nil {
+			return err
+		}
+		sc.Color, sc.Shape, sc.Radius = fillOf(class, drawn), markGlyphs[drawn%len(markGlyphs)], vg.Points(3.8)
+		p.Add(sc)
+		p.explain(class, sc)
+		drawn++
+	}
+	return nil
+}
+
+// markGlyphs are filled, so that a mark stands out of the curve.
+var markGlyphs = [...]draw.GlyphDrawer{draw.TriangleGlyph{}, draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}}
+
+// addMarkLabels names the marked moves where there is room, the costliest first. A name that would cover another one
+// is left out: the mark stays, and the move list has it.
+func addMarkLabels(p *chart, g *GameCurve) error {
+	style := text.Style{Font: sans(8.5), Handler: plot.DefaultTextHandler}
+	room := newLabelRoom(g.Win, curveWidth, curveHeight)
+	for _, m := range slices.SortedStableFunc(slices.Values(g.Marked), func(a, b MarkedMove) int { return cmp.Compare(b.Lost, a.Lost) }) {
+		spot, ok := room.place(m.Ply, textWidth(style, m.Label))
+		if !ok {
+			continue
+		}
+		if err := note(p, spot.x, spot.y, m.Label, text.XLeft, text.YBottom); err != nil {
+			return err
+		}
+	}
+	return nil
 }

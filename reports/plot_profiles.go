@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 )
 
 var profilesFigure = Figure{"profile-against-profile", "The same games in two profiles", drawProfiles, func(d *Data) string {
@@ -28,13 +27,10 @@ func drawProfiles(d *Data) (*Image, error) {
 		return nil, err
 	}
 	line.Color, line.Dashes = fadedInk, dashes[1]
-	sc, err := plotter.NewScatter(points)
-	if err != nil {
+	p.Add(line)
+	if err := p.dots(0, "a side of a game", points, 120, 2); err != nil {
 		return nil, err
 	}
-	sc.Color, sc.Shape, sc.Radius = faded(tone(0), 120), glyphs[0], vg.Points(2)
-	p.Add(line, sc)
-	p.Legend.Add("equal", line)
-	p.Legend.Add(fmt.Sprintf("a side of a game (n = %d)", len(points)), sc)
+	p.explain("equal", line)
 	return inches(p, 5.2, 5.0), nil
 }

@@ -5,9 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 )
 
 var accuracyByRatingFigure = Figure{"accuracy-by-rating", "Accuracy by rating",
@@ -15,7 +13,7 @@ var accuracyByRatingFigure = Figure{"accuracy-by-rating", "Accuracy by rating",
 		return drawByRating(d, "Accuracy by rating", "accuracy, %", func(g RatedGame) float64 { return g.Accuracy })
 	},
 	func(d *Data) string {
-		return fmt.Sprintf("Median accuracy of %d sides of games in bands of 200 Elo, with quartiles, a line a profile.", len(d.Accuracy))
+		return fmt.Sprintf("Median accuracy of %d sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", len(d.Accuracy))
 	}}
 
 var acplByRatingFigure = Figure{"acpl-by-rating", "Average centipawn loss by rating",
@@ -23,38 +21,40 @@ var acplByRatingFigure = Figure{"acpl-by-rating", "Average centipawn loss by rat
 		return drawByRating(d, "Average centipawn loss by rating", "ACPL, centipawns a move", func(g RatedGame) float64 { return g.ACPL })
 	},
 	func(d *Data) string {
-		return fmt.Sprintf("Median centipawn loss of %d sides of games in bands of 200 Elo, with quartiles, a line a profile.", len(d.Accuracy))
+		return fmt.Sprintf("Median centipawn loss of %d sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", len(d.Accuracy))
 	}}
 
 const ratingBand = 200 // Elo
 
-// drawByRating draws every side of a game as a dot and, for bands of 200 Elo, the median with its quartiles.
+// minBand is the least number of values that a band's median is drawn for: quartiles of two values say nothing.
+const minBand = 5
+
+// drawByRating draws, for each profile, the median of every band of 200 Elo with its quartiles, and the sides of games
+// of one profile as dots: those of all would hide each other.
 func drawByRating(d *Data, title, unit string, value func(RatedGame) float64) (*Image, error) {
 	p := style(title, "rating, Elo", unit)
-	drawn := 0
-	for _, profile := range profilesOf(d.Accuracy) {
-		bands := map[int][]float64{}
-		var dots plotter.XYs
-		for _, g := range d.Accuracy {
-			if v := value(g); g.Profile == profile && !math.IsNaN(v) && g.Rating > 0 {
-				dots = append(dots, plotter.XY{X: g.Rating, Y: v})
-				b := int(g.Rating) / ratingBand
-				bands[b] = append(bands[b], v)
-			}
+	profiles := profilesOf(d.Accuracy)
+	points := make(map[string]plotter.XYs, len(profiles))
+	for _, g := range d.Accuracy {
+		if v := value(g); !math.IsNaN(v) && g.Rating > 0 {
+			points[g.Profile] = append(points[g.Profile], plotter.XY{X: g.Rating, Y: v})
 		}
-		if len(dots) == 0 {
-			continue
-		}
-		if err := addBands(p, drawn, profile, dots, bands); err != nil {
-			return nil, err
-		}
-		drawn++
 	}
-	if drawn == 0 {
+	shown := dottedProfile(profiles)
+	if len(points[shown]) == 0 {
 		return nil, ErrNoData
 	}
+	if err := p.dots(slices.Index(profiles, shown), "a side of a game, "+shown, points[shown], 60, 1.5); err != nil {
+		return nil, err
+	}
+	for i, profile := range profiles {
+		// Series are set apart by a few Elo so that their bars do not hide each other.
+		if err := addBands(p, i, float64(i-1)*18, fmt.Sprintf("%s, median and quartiles", profile), points[profile]); err != nil {
+			return nil, err
+		}
+	}
 	p.Y.Min = math.Max(0, p.Y.Min)
-	return inches(p, 6.5, 4.4), nil
+	return inches(p, 6.5, 4.2), nil
 }
 
 func profilesOf(games []RatedGame) []string {
@@ -64,37 +64,61 @@ func profilesOf(games []RatedGame) []string {
 			names = append(names, g.Profile)
 		}
 	}
+	slices.Sort(names)
 	return names
 }
 
-// addBands draws the dots faintly and the band medians with quartile bars; a band of fewer than three sides has no
-// bar, because quartiles of two values say nothing.
-func addBands(p *plot.Plot, i int, label string, dots plotter.XYs, bands map[int][]float64) error {
-	sc, err := plotter.NewScatter(dots)
-	if err != nil {
-		return err
+// dottedProfile is lichess, the best known one, where a run has it.
+func dottedProfile(profiles []string) string {
+	if len(profiles) == 0 || slices.Contains(profiles, "lichess") {
+		return "lichess"
 	}
-	sc.Color, sc.Shape, sc.Radius = faded(tone(i), 45), glyphs[i%len(glyphs)], vg.Points(1.4)
-	keys := make([]int, 0, len(bands))
-	for b := range bands {
-		keys = append(keys, b)
+	return profiles[0]
+}
+
+// A Band is the values of one band of ratings.
+type Band struct {
+	From                  int // Elo; the band ends 200 above it
+	N                     int
+	Median, Lower, Higher float64 // with the quartiles
+}
+
+// Bands sorts points by rating into bands of 200 Elo. It is what the figures draw and what figures.json says.
+func Bands(ratings, values []float64) []Band {
+	byBand := map[int][]float64{}
+	for i, r := range ratings {
+		if r > 0 && !math.IsNaN(values[i]) {
+			b := int(r) / ratingBand * ratingBand
+			byBand[b] = append(byBand[b], values[i])
+		}
 	}
-	slices.Sort(keys)
+	bands := make([]Band, 0, len(byBand))
+	for from, v := range byBand {
+		bands = append(bands, Band{from, len(v), median(v), quantile(v, 0.25), quantile(v, 0.75)})
+	}
+	slices.SortFunc(bands, func(a, b Band) int { return a.From - b.From })
+	return bands
+}
+
+// addBands draws the medians of bands that hold enough values, with bars from quartile to quartile.
+func addBands(p *chart, i int, shift float64, label string, points plotter.XYs) error {
+	ratings, values := make([]float64, len(points)), make([]float64, len(points))
+	for k, q := range points {
+		ratings[k], values[k] = q.X, q.Y
+	}
 	var mids plotter.XYs
 	var spread plotter.YErrors
-	for _, b := range keys {
-		v := bands[b]
-		m := median(v)
-		// Series are set apart by a few Elo so that their bars do not hide each other.
-		mids = append(mids, plotter.XY{X: float64(b*ratingBand) + ratingBand/2 + float64(i-1)*18, Y: m})
-		e := struct{ Low, High float64 }{}
-		if len(v) >= 3 {
-			e.Low, e.High = m-quantile(v, 0.25), quantile(v, 0.75)-m
+	for _, b := range Bands(ratings, values) {
+		if b.N < minBand {
+			continue
 		}
-		spread = append(spread, e)
+		mids = append(mids, plotter.XY{X: float64(b.From+ratingBand/2) + shift, Y: b.Median})
+		spread = append(spread, struct{ Low, High float64 }{b.Median - b.Lower, b.Higher - b.Median})
 	}
-	p.Add(sc)
-	return addMedians(p, i, fmt.Sprintf("%s, median and quartiles (n = %d)", label, len(dots)), nil, mids, spread)
+	if len(mids) == 0 {
+		return nil
+	}
+	return addMedians(p, i, label, nil, mids, spread)
 }
 
 // quantile of an unsorted sample by linear interpolation.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 )
@@ -116,7 +115,7 @@ func drawSpeedup(b *Bench) (*Image, error) {
 		fn.XMin, fn.XMax, fn.Samples = 1, top, 200
 		fn.Color, fn.Dashes, fn.Width = faded(tone(i), 200), dashes[2], vg.Points(1)
 		p.Add(fn)
-		p.Legend.Add(f.Label, fn)
+		p.explain(f.Label, fn)
 	}
 	p.X.Min, p.Y.Min = 0.8, 0
 	p.Y.Max = math.Max(p.Y.Max, float64(b.Cores)*1.05)
@@ -124,20 +123,20 @@ func drawSpeedup(b *Bench) (*Image, error) {
 }
 
 // addIdeal draws y = x up to the number of cores: beyond it a perfect program would be flat.
-func addIdeal(p *plot.Plot, cores float64) error {
+func addIdeal(p *chart, cores float64) error {
 	line, err := plotter.NewLine(plotter.XYs{{X: 1, Y: 1}, {X: cores, Y: cores}})
 	if err != nil {
 		return err
 	}
 	line.Color, line.Dashes, line.Width = fadedInk, dashes[1], vg.Points(1.2)
 	p.Add(line)
-	p.Legend.Add(fmt.Sprintf("ideal, up to %g cores", cores), line)
+	p.explain(fmt.Sprintf("ideal, up to %g cores", cores), line)
 	return nil
 }
 
 // drawRatios adds each series of the bench: every run as a dot, the median as a line with min-max bars. It returns
 // the largest worker count.
-func drawRatios(p *plot.Plot, b *Bench, ratio func(benchSeries, BenchRun) float64) (float64, error) {
+func drawRatios(p *chart, b *Bench, ratio func(benchSeries, BenchRun) float64) (float64, error) {
 	if len(b.Runs) == 0 {
 		return 0, ErrNoData
 	}
@@ -172,7 +171,7 @@ func drawRatios(p *plot.Plot, b *Bench, ratio func(benchSeries, BenchRun) float6
 }
 
 // addMedians draws one series: optional single runs as dots, then medians joined by a line, with bars.
-func addMedians(p *plot.Plot, i int, label string, dots, mids plotter.XYs, spread plotter.YErrors) error {
+func addMedians(p *chart, i int, label string, dots, mids plotter.XYs, spread plotter.YErrors) error {
 	if len(dots) > 0 {
 		sc, err := plotter.NewScatter(dots)
 		if err != nil {
@@ -196,6 +195,6 @@ func addMedians(p *plot.Plot, i int, label string, dots, mids plotter.XYs, sprea
 	}
 	bars.Color, bars.CapWidth = faded(tone(i), 160), vg.Points(6)
 	p.Add(bars, line, pts)
-	p.Legend.Add(label, line, pts)
+	p.explain(label, line, pts)
 	return nil
 }

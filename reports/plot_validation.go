@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +12,7 @@ import (
 
 var rocFigure = Figure{"roc", "Receiver operating characteristic of the signals", drawROC, func(d *Data) string {
 	best := slices.MaxFunc(d.ROC, func(a, b ROCCurve) int { return int(math.Copysign(1, a.AUC-b.AUC)) })
-	return fmt.Sprintf("True-positive rate over false-positive rate of %d signals on labelled games; the best area is %.3f (%s).", len(d.ROC), best.AUC, best.Name)
+	return fmt.Sprintf("True-positive rate over false-positive rate of %d signals on labelled games (%s); the best area is %.3f (%s).", len(d.ROC), cmp.Or(d.ROCTitle, "all"), best.AUC, best.Name)
 }}
 
 var calibrationFigure = Figure{"calibration", "Calibration: z of players believed clean", drawCalibration, func(d *Data) string {
@@ -22,7 +23,7 @@ func drawROC(d *Data) (*Image, error) {
 	if len(d.ROC) == 0 {
 		return nil, ErrNoData
 	}
-	p := style("Signals on labelled games", "false-positive rate", "true-positive rate")
+	p := style(cmp.Or(d.ROCTitle, "Signals on labelled games"), "false-positive rate", "true-positive rate")
 	chance, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}})
 	if err != nil {
 		return nil, err
@@ -40,9 +41,9 @@ func drawROC(d *Data) (*Image, error) {
 		}
 		line.Color, line.Width, line.Dashes = tone(i), vg.Points(1.6), dashes[i%len(dashes)]
 		p.Add(line)
-		p.Legend.Add(fmt.Sprintf("%s, AUC %.3f (n = %d)", c.Name, c.AUC, c.N), line)
+		p.explain(fmt.Sprintf("%s, AUC %.3f (n = %d)", c.Name, c.AUC, c.N), line)
 	}
-	p.Legend.Add("chance", chance)
+	p.explain("chance", chance)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	return inches(p, 5.4, 5.2), nil
 }
@@ -53,7 +54,7 @@ func drawCalibration(d *Data) (*Image, error) {
 	if n < 5 {
 		return nil, ErrNoData
 	}
-	p := style("Calibration of z ("+d.CalibratedBy+")", "quantile of the normal distribution", "observed z")
+	p := style("z of honest players, "+d.CalibratedBy, "quantile of the normal distribution", "observed z")
 	z := slices.Clone(d.Calibration)
 	slices.Sort(z)
 	xy := make(plotter.XYs, n)
@@ -66,13 +67,10 @@ func drawCalibration(d *Data) (*Image, error) {
 		return nil, err
 	}
 	line.Color, line.Dashes = fadedInk, dashes[1]
-	sc, err := plotter.NewScatter(xy)
-	if err != nil {
+	p.Add(line)
+	if err := p.dots(0, "an honest player", xy, 255, 2.2); err != nil {
 		return nil, err
 	}
-	sc.Color, sc.Shape, sc.Radius = tone(0), glyphs[0], vg.Points(2.2)
-	p.Add(line, sc)
-	p.Legend.Add("standard normal", line)
-	p.Legend.Add(fmt.Sprintf("a player (n = %d)", n), sc)
+	p.explain("standard normal", line)
 	return inches(p, 5.2, 5.0), nil
 }

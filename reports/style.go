@@ -55,8 +55,14 @@ func sans(size float64) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(size)}
 }
 
-// style applies the house style: sans serif, inward air, a light grid below the data, titles on the left.
-func style(title, x, y string) *plot.Plot {
+// A chart is a plot with a legend of our own, which flows in lines below it (legend.go).
+type chart struct {
+	*plot.Plot
+	keys []key
+}
+
+// style applies the house style: sans serif, inward air, a light grid below the data.
+func style(title, x, y string) *chart {
 	p := plot.New()
 	p.Title.Text = title
 	p.Title.Padding = vg.Points(8)
@@ -71,13 +77,10 @@ func style(title, x, y string) *plot.Plot {
 		ax.LineStyle.Color, ax.Tick.LineStyle.Color = ink, ink
 		ax.Padding = vg.Points(6)
 	}
-	p.Legend.TextStyle.Font = sans(9.5)
-	p.Legend.ThumbnailWidth = vg.Points(26)
-	p.Legend.Padding = vg.Points(2)
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = gridInk, gridInk
 	p.Add(grid)
-	return p
+	return &chart{Plot: p}
 }
 
 // plainTicks are four to eight labels at multiples of 1, 2 or 5 times a power of ten. gonum's default prints three
@@ -136,40 +139,36 @@ func namedTicks(names []string) plot.ConstantTicks {
 // Image is a drawn figure. Width and Height are its printed size.
 type Image struct {
 	plot          *plot.Plot
-	legend        plot.Legend
+	legend        legend
 	Width, Height vg.Length
 }
 
-// inches makes an Image of a finished plot: one column of a paper is about 6.5 inches wide, and h is the height
-// without the legend. The legend moves out of the plot into a strip of its own below, where it cannot hide data.
-func inches(p *plot.Plot, w, h float64) *Image {
-	im := &Image{plot: p, legend: p.Legend, Width: vg.Length(w) * vg.Inch, Height: vg.Length(h) * vg.Inch}
-	p.Legend = plot.NewLegend()
-	im.legend.Top, im.legend.Left = true, true
-	im.legend.XOffs, im.legend.YOffs = 0, 0
-	im.Height += im.legendHeight()
+// margins keep the right-most tick label and the last glyph from being cut off.
+const (
+	marginSide  = vg.Length(8)
+	marginRight = vg.Length(18)
+	legendGap   = vg.Length(10) // between the plot and its legend
+)
+
+// inches makes an Image of a finished chart: one column of a paper is about 6.5 inches wide, and h is the height
+// without the legend, which has a strip of its own below the plot, where it cannot hide data.
+func inches(c *chart, w, h float64) *Image {
+	im := &Image{plot: c.Plot, Width: vg.Length(w) * vg.Inch, Height: vg.Length(h) * vg.Inch}
+	im.legend = layOut(c.keys, im.Width-marginSide-marginRight)
+	if im.legend.height > 0 {
+		im.Height += im.legend.height + legendGap
+	}
 	return im
 }
 
-// legendHeight is 0 for an empty legend.
-func (im *Image) legendHeight() vg.Length {
-	r := im.legend.Rectangle(draw.New(vgsvg.New(im.Width, im.Height)))
-	if r.Size().Y <= 0 {
-		return 0
-	}
-	return r.Size().Y + vg.Points(8)
-}
-
-// drawOn leaves a margin that keeps the right-most tick label and the last glyph from being cut off.
 func (im *Image) drawOn(c vg.CanvasSizer) {
-	dc := draw.Crop(draw.New(c), vg.Points(8), -vg.Points(18), vg.Points(8), -vg.Points(8))
-	strip := im.legendHeight()
-	im.plot.Draw(draw.Crop(dc, 0, 0, strip, 0))
-	if strip > 0 {
-		below := draw.Crop(dc, vg.Points(30), 0, 0, 0)
-		below.Max.Y = below.Min.Y + strip - vg.Points(8)
-		im.legend.Draw(below)
+	dc := draw.Crop(draw.New(c), marginSide, -marginRight, marginSide, -marginSide)
+	if im.legend.height == 0 {
+		im.plot.Draw(dc)
+		return
 	}
+	im.plot.Draw(draw.Crop(dc, 0, 0, im.legend.height+legendGap, 0))
+	im.legend.draw(dc)
 }
 
 // WritePNG writes the figure at 192 dots per inch on white.
@@ -199,7 +198,7 @@ func (im *Image) WriteSVG(w io.Writer) error {
 }
 
 // note writes small text into the plot's area at data coordinates.
-func note(p *plot.Plot, x, y float64, s string, h text.XAlignment, v text.YAlignment) error {
+func note(p *chart, x, y float64, s string, h text.XAlignment, v text.YAlignment) error {
 	l, err := plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: x, Y: y}}, Labels: []string{s}})
 	if err != nil {
 		return err

@@ -6,8 +6,9 @@ import "math"
 // is over-dispersed (the decisions of a game are not independent and no model is right), so that only adjusted
 // values have the tail probabilities of a normal variable.
 type Calibration struct {
-	Mean, SD float64
-	Players  int // honest samples behind it; 0: an assumption
+	Mean    float64 `json:"mean"`
+	SD      float64 `json:"sd"`
+	Players int     `json:"players"` // honest samples behind it; 0: an assumption
 }
 
 // Uncalibrated returns the assumption for a statistic without a reference set: no shift and a deviation of 1.4 for

@@ -182,8 +182,9 @@ func writeMoves(ctx context.Context, job *stage.Job, shards [][]measured) error 
 		})
 }
 
-func writeSignals(ctx context.Context, job *stage.Job, all []rows.Signal) error {
+func writeSignals(ctx context.Context, job *stage.Job, players int, all []rows.Signal) error {
 	return run.Once(ctx, job, func(_ context.Context, out *run.Out) error {
+		out.Add("players", int64(players))
 		w, err := table.Create[rows.Signal](out.Staging, rows.Signals)
 		if err != nil {
 			return err

@@ -47,3 +47,25 @@ func TestMovesPackAndPrint(t *testing.T) {
 		}
 	}
 }
+
+func FuzzMoveRoundTrip(f *testing.F) {
+	for _, seed := range []string{"e2e4", "e7e8q", "", "e2e9", "\xff\xfe"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if m, err := parseMove(text); err == nil && m.String() != text {
+			t.Errorf("%q became %q", text, m)
+		}
+	})
+}
+
+func FuzzSimilarNamesIsSymmetric(f *testing.F) {
+	f.Add("Holm, Ada", "holm a")
+	f.Add("\xff", ",,")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		ab, ba := similarNames([]string{a, b}), similarNames([]string{b, a})
+		if ab[a] != ba[a] || ab[b] != ba[b] || ab[a] != ab[b] {
+			t.Errorf("%q and %q: %v, the other way %v", a, b, ab, ba)
+		}
+	})
+}

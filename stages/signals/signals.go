@@ -137,7 +137,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return err
 	}
-	return writeSignals(ctx, job, j.rows(people))
+	return writeSignals(ctx, job, len(people), j.rows(people))
 }
 
 func namesOf(players []*Evidence) []string {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"plyquet/metrics"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
@@ -308,7 +309,7 @@ func TestBaselineFromTheRunsOwnGamesGivesQ(t *testing.T) {
 func TestBadBaselineFilesAreErrors(t *testing.T) {
 	for name, text := range map[string]string{
 		"syntax": "{", "unknown field": `{"name":"x","typo":1}`, "no name": `{}`, "order": `{"name":"x","points":[{"elo":2,"s":1,"c":1},{"elo":1,"s":1,"c":1}]}`,
-		"s": `{"name":"x","points":[{"elo":2,"s":0,"c":1}]}`, "sd": `{"name":"x","calibrations":{"llr":{"Mean":0,"SD":0}}}`,
+		"s": `{"name":"x","points":[{"elo":2,"s":0,"c":1}]}`, "sd": `{"name":"x","calibrations":{"llr":{"mean":0,"sd":0}}}`,
 	} {
 		path := filepath.Join(t.TempDir(), "b.json")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
@@ -347,6 +348,38 @@ func TestListNamesAreUniqueAndDocumented(t *testing.T) {
 		WarnUncalibrated, WarnOtherSetting, WarnExtrapolated, WarnSimilarName, WarnNotScored, WarnUnlisted} {
 		if Explain(code) == "" {
 			t.Errorf("%s is not explained", code)
+		}
+	}
+}
+
+// A player with fifty games, as fast as the stage does it.
+func BenchmarkExamine(b *testing.B) {
+	s := New()
+	m := newMeter(s, Regan(), 50)
+	e := &Evidence{Player: "Holm, Ada"}
+	for _, game := range newCrowd(1, 2200, human).pool(50, 30) {
+		g := Game{ID: game[0].Game}
+		for i := range game {
+			g.Decisions = append(g.Decisions, m.measure(&game[i]))
+		}
+		e.Games = append(e.Games, g)
+	}
+	j := &judge{signals: List(), minDecisions: 120, inputs: Inputs{Bootstrap: metrics.DefaultBootstrap(1), Baseline: Regan()}}
+	for b.Loop() {
+		p, err := j.examine(context.Background(), e)
+		if err != nil || len(p.findings) != len(List()) || !p.findings[0].Z.OK {
+			b.Fatal(err)
+		}
+	}
+}
+
+// One decision: two solutions of the model and everything the signals take from them.
+func BenchmarkMeasure(b *testing.B) {
+	game := newCrowd(1, 2200, human).game("Holm, Ada", 1)
+	m := newMeter(New(), Regan(), 50)
+	for b.Loop() {
+		if d := m.measure(&game[0]); !d.Modelled {
+			b.Fatal("not modelled")
 		}
 	}
 }

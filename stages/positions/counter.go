@@ -20,7 +20,7 @@ type counter struct {
 	rules
 	reader *pgn.Reader
 	feed   *feeder
-	seen   *seenGames
+	seen   gameLog
 
 	// The game at hand.
 	outcome   board.Outcome
@@ -46,7 +46,12 @@ type report interface {
 	Add(extra string, n int64)
 }
 
-func newCounter(r rules, t *Table, seen *seenGames) *counter {
+// gameLog notes games and knows them again.
+type gameLog interface {
+	again(game []byte) (known bool)
+}
+
+func newCounter(r rules, t *Table, seen gameLog) *counter {
 	c := &counter{rules: r, feed: newFeeder(t), seen: seen}
 	// 0 would read all moves: a single position is counted by Begin, which then wants none.
 	c.reader = pgn.NewReader(pgn.Options{MaxPlies: max(r.plies-1, min(r.plies, 1)), MovesOnly: true, Visitor: c})

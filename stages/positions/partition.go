@@ -73,7 +73,7 @@ func (p *partition) add(visits []visit) {
 		for i := range visits[:n] {
 			v := &visits[i]
 			e := p.find(v)
-			e.counts[v.outcome%3]++
+			e.counts[v.outcome%3] += uint32(v.n)
 			if v.move != e.first {
 				p.addMove(e, v)
 			}
@@ -158,7 +158,7 @@ func (p *partition) addMove(e *entry, v *visit) {
 	for *link != 0 {
 		m := p.moreAt(*link)
 		if m.move == v.move {
-			m.counts[v.outcome%3]++
+			m.counts[v.outcome%3] += uint32(v.n)
 			return
 		}
 		link = &m.next
@@ -170,7 +170,7 @@ func (p *partition) addMove(e *entry, v *visit) {
 	*link = uint32(p.nMore)
 	m := p.moreAt(*link)
 	m.move = v.move
-	m.counts[v.outcome%3] = 1
+	m.counts[v.outcome%3] = uint32(v.n)
 }
 
 // bytes is the memory that the partition holds.

@@ -7,6 +7,7 @@
 //	256 visits     -> partition, behind a lock                        table.go, partition.go
 //	partition full -> sorted run on disk, when memory is limited      spill.go
 //	in the end     -> merge of runs and memory, sorted, to Parquet    merge.go, write.go
+//	many machines  -> a sorted table of each stretch, then a merge    shared.go, partial.go
 //
 // Positions are equal when placement, side to move and castling rights are, exactly: the packed board is compared, not
 // a hash. En passant is left out, as the seed of this project did.
@@ -94,6 +95,9 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return err
 	}
+	if run.Shared(job) {
+		return s.runShared(ctx, job, blocks)
+	}
 	spill := filepath.Join(job.Dir, "tmp", "positions-runs")
 	t := NewTable(spill, tableMemory(job))
 	if err := t.spill.remove(); err != nil { // of a run that was killed
@@ -137,28 +141,35 @@ func (s *Stage) write(ctx context.Context, job *stage.Job, parts int, t *Table) 
 	}
 	newWorker := func() (struct{}, error) { return struct{}{}, nil }
 	return run.Each(ctx, job, shards, newWorker, func(ctx context.Context, _ struct{}, part int, out *run.Out) error {
-		w, err := newWriter(out, s.MinGames)
-		if err != nil {
-			return err
-		}
-		share := partitions / parts
-		for i := part * share; i < (part+1)*share; i++ {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+		return s.writePart(ctx, part, parts, out, func(i int, w *writer) (err error) {
 			t.parts[i].With(func(p *partition) {
 				err = w.partition(p)
 				*p = partition{}
 			})
-			if err != nil {
-				return err
-			}
-		}
-		out.Add("positions", w.written)
-		out.Add("rare_positions", w.rare)
-		out.Add("visits", w.visits)
-		return nil
+			return err
+		})
 	})
+}
+
+// writePart makes a part out of its share of the partitions, which write writes one after the other.
+func (s *Stage) writePart(ctx context.Context, part, parts int, out *run.Out, write func(partition int, w *writer) error) error {
+	w, err := newWriter(out, s.MinGames)
+	if err != nil {
+		return err
+	}
+	share := partitions / parts
+	for i := part * share; i < (part+1)*share; i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := write(i, w); err != nil {
+			return err
+		}
+	}
+	out.Add("positions", w.written)
+	out.Add("rare_positions", w.rare)
+	out.Add("visits", w.visits)
+	return nil
 }
 
 // partCount is how many files each table gets: one for 64 MiB of PGN, a power of two. It depends on the input alone.

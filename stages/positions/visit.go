@@ -2,12 +2,13 @@ package positions
 
 import "plyquet/engine/board"
 
-// visit is one position of one game on its way into the table: 40 bytes.
+// visit is one position on its way into the table, with the games that were there and went on alike: 40 bytes.
 type visit struct {
 	planes  board.Planes
 	hash    uint32     // low half of the table key; the partition is taken from its top bits
 	move    board.Move // played next; NoMove at the end of what is counted, or when moves are not wanted
 	outcome board.Outcome
+	n       uint8 // how often
 }
 
 // partitions is how many key ranges the table is cut into. They are taken from the top bits of the key, in the order
@@ -20,23 +21,85 @@ func partitionOf(key uint64) int { return int(byte(key>>56) ^ 0x80) }
 // gains is that a partition's index and entries come into the cache once for all of it.
 const bufferLen = 256
 
-// feeder holds one worker's visits until a partition's buffer is full.
+// feeder holds one worker's visits: those of common positions added up, the others until a partition's buffer is full.
 type feeder struct {
 	table   *Table
+	common  [commonLen]commonVisit
 	n       [partitions]int // apart from the visits, so that all of them stay in the nearest cache
 	buffers [partitions][bufferLen]visit
 }
 
+// commonVisit adds up the visits of one position and move: 64 bytes, a cache line.
+type commonVisit struct {
+	key    uint64
+	planes board.Planes
+	counts [3]uint32
+	move   board.Move
+	life   uint8 // how many others it turns away before it makes room
+}
+
+// commonLen times 64 bytes fit into the second level cache. Most visits are of a few thousand positions of the first
+// moves, and never reach the table one by one.
+const (
+	commonLen = 4096
+	maxLife   = 15
+)
+
 func newFeeder(t *Table) *feeder { return &feeder{table: t} }
 
-// put counts one visit of p. The planes are written straight into the buffer: passing 32 bytes through two calls costs
-// more than making them.
+// put counts one visit of p.
 func (f *feeder) put(p *board.Position, move board.Move, outcome board.Outcome) error {
 	key := p.TableKey()
+	c := &f.common[(key^uint64(move)*0x9E3779B97F4A7C15>>40)%commonLen]
+	if c.key == key && c.move == move {
+		var planes board.Planes
+		if p.WritePlanes(&planes); planes == c.planes {
+			c.counts[outcome%3]++
+			c.life = min(c.life+1, maxLife)
+			return nil
+		}
+	}
+	if c.life > 0 {
+		c.life--
+		return f.pass(p, key, move, outcome)
+	}
+	if err := f.evict(c); err != nil {
+		return err
+	}
+	c.key, c.move, c.life, c.counts = key, move, 1, [3]uint32{}
+	p.WritePlanes(&c.planes)
+	c.counts[outcome%3] = 1
+	return nil
+}
+
+// pass hands on a single visit. The planes are written straight into the buffer: passing 32 bytes through two calls
+// costs more than making them.
+func (f *feeder) pass(p *board.Position, key uint64, move board.Move, outcome board.Outcome) error {
 	part := partitionOf(key)
 	v := &f.buffers[part][f.n[part]%bufferLen]
 	p.WritePlanes(&v.planes)
-	v.hash, v.move, v.outcome = uint32(key), move, outcome
+	v.hash, v.move, v.outcome, v.n = uint32(key), move, outcome, 1
+	return f.next(part)
+}
+
+// evict hands on what has been added up.
+func (f *feeder) evict(c *commonVisit) error {
+	part := partitionOf(c.key)
+	for outcome, n := range c.counts {
+		for n > 0 {
+			step := min(n, 255)
+			f.buffers[part][f.n[part]%bufferLen] = visit{c.planes, uint32(c.key), c.move, board.Outcome(outcome), uint8(step)}
+			if err := f.next(part); err != nil {
+				return err
+			}
+			n -= step
+		}
+	}
+	c.counts = [3]uint32{}
+	return nil
+}
+
+func (f *feeder) next(part int) error {
 	f.n[part]++
 	if f.n[part] < bufferLen {
 		return nil
@@ -52,6 +115,11 @@ func (f *feeder) flush(part int) error {
 
 // flushAll hands over what is left.
 func (f *feeder) flushAll() error {
+	for i := range f.common {
+		if err := f.evict(&f.common[i]); err != nil {
+			return err
+		}
+	}
 	for part := range f.buffers {
 		if err := f.flush(part); err != nil {
 			return err

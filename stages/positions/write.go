@@ -3,6 +3,7 @@ package positions
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -40,8 +41,11 @@ func newWriter(out *run.Out, minGames int) (*writer, error) {
 }
 
 // partition writes the positions of one partition.
-func (w *writer) partition(p *partition) error {
-	for pos, err := range p.merged() {
+func (w *writer) partition(p *partition) error { return w.all(p.merged()) }
+
+// all writes positions that are in order.
+func (w *writer) all(positions iter.Seq2[*position, error]) error {
+	for pos, err := range positions {
 		if err != nil {
 			return err
 		}

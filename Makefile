@@ -3,6 +3,7 @@ SHELL       := /bin/sh
 GO          ?= go
 CONFIG      ?= configs/default.yaml
 FUZZTIME    ?= 20s
+FUZZSHORT   ?= 5s
 SAMPLE      := github.com/corentings/chess/v2@v2.3.2
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -52,10 +53,11 @@ generate: ## check that generated files are up to date
 	$(GO) generate ./...
 	@git diff --exit-code -- . || { echo "generated files were out of date: commit the change"; exit 1; }
 
-fuzz: ## run every fuzz target for FUZZTIME (default 20s)
+fuzz: ## run the fuzz targets: FEN, SAN, PGN reader and splitter for FUZZTIME (20s), the others for FUZZSHORT (5s)
 	@set -e; for pkg in $$($(GO) list ./...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
-	    echo "fuzz $$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; done; done
+	    case $$f in FuzzFEN|FuzzSAN|FuzzReader|FuzzSplit) t=$(FUZZTIME);; *) t=$(FUZZSHORT);; esac; \
+	    echo "fuzz $$pkg $$f $$t"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $$t $$pkg; done; done
 
 bench: build sample engine ## measure speedup over worker counts; tables and plots in data/runs/bench
 	./plyquet bench configs/bench.yaml

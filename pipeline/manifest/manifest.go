@@ -66,6 +66,11 @@ type Execution struct {
 	Workers  int     `json:"workers"` // 0: sequential
 	Go       string  `json:"go"`
 	Tool     string  `json:"tool"`
+	// CPUSeconds is what all processes of the step have used, engines and tasks included; PeakBytes the memory of the
+	// largest of them; Tasks how many shared the work, 0 if one process did it.
+	CPUSeconds float64 `json:"cpu_seconds"`
+	PeakBytes  int64   `json:"peak_bytes"`
+	Tasks      int     `json:"tasks,omitempty"`
 }
 
 // Read returns the manifest of a run folder; a folder without one has an empty manifest.

@@ -26,8 +26,15 @@ type Options struct {
 	Force bool
 	// KeepGoing runs what does not depend on a failed step.
 	KeepGoing bool
-	// Shards runs a part of the shards of the step Only, writes their records and leaves the manifest alone.
+	// Shards runs a part of the shards of the step Only, writes their records and leaves the manifest alone. Phase is
+	// the phase of the step that it is a part of, from 1; 0 is the first.
 	Shards stage.ShardRange
+	Phase  int
+	// Cache and Scratch are absolute folders for the evaluation cache and for files that die with the process. Empty:
+	// beside the run folders and in the run folder. A task has its own on its node.
+	Cache, Scratch string
+	// Job is the number that a scheduler has given this process.
+	Job string
 	// Schema is the version of the tables as a set; it is part of their metadata.
 	Schema int
 	// Tool names the version of the program in the manifest.
@@ -104,7 +111,10 @@ func Run(ctx context.Context, f *config.File, opt Options) (Outcome, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Outcome{}, fmt.Errorf("make the run folder: %w", err)
 	}
-	lock, stale, err := Acquire(dir, !opt.Shards.All())
+	if opt.Shards.Dealt() {
+		return runTask(ctx, f, opt)
+	}
+	lock, stale, err := Acquire(dir, opt.Job)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -123,11 +133,15 @@ func Run(ctx context.Context, f *config.File, opt Options) (Outcome, error) {
 	return Outcome{Ran: x.ran}, errors.Join(err, x.saveHashes())
 }
 
-// Commit enters a step into the manifest whose shards were done by tasks with Shards. It executes nothing: a missing shard
-// is a *MissingShards error.
+// Commit enters a step into the manifest whose shards were done by tasks with Shards. A shard that is missing is not done
+// here: it is a *MissingShards error. Only what little the second phase of a step has to do is made up for.
 func Commit(ctx context.Context, f *config.File, stageName string, opt Options) error {
 	opt.Only, opt.Shards, opt.closing = stageName, stage.ShardRange{}, true
 	_, err := Run(ctx, f, opt)
+	var missing *MissingShards
+	if errors.As(err, &missing) {
+		missing.Tasks = unfinished(RunDir(opt.Data, f.Run), stageName)
+	}
 	return err
 }
 
@@ -201,10 +215,10 @@ func (x *executor) checkSelection() error {
 	if x.opt.Only != "" && (x.opt.From != "" || x.opt.To != "") {
 		return &UsageError{"--only cannot be combined with --from or --to"}
 	}
-	if x.opt.Shards.Of > 0 && x.opt.Only == "" {
+	if x.opt.Shards.Dealt() && x.opt.Only == "" {
 		return &UsageError{"--shards needs --only STAGE: shards are those of one stage"}
 	}
-	return nil
+	return x.checkPhase()
 }
 
 // observe asks the world outside the plan: stages for their external facts, the disk for the files of finished steps.
@@ -214,6 +228,10 @@ func (x *executor) observe(ctx context.Context) {
 	for _, s := range x.file.Sections {
 		e, ok := s.Stage.(stage.External)
 		if !ok || !s.Enabled {
+			continue
+		}
+		if x.partOnly() && s.Stage.Name() != x.opt.Only {
+			x.external[s.Stage.Name()] = x.asFinished(s.Stage.Name())
 			continue
 		}
 		facts, err := e.External(ctx, env)
@@ -226,7 +244,7 @@ func (x *executor) observe(ctx context.Context) {
 	for _, name := range x.manifest.StepNames() {
 		for _, files := range x.manifest.Steps[name].Result.Files {
 			for _, f := range files {
-				if p, ok := manifest.Check(name, f, x.hashes.File); !ok {
+				if p, ok := manifest.Check(name, f, x.digestOf(f)); !ok {
 					x.problems = append(x.problems, p)
 				}
 			}
@@ -267,10 +285,7 @@ func (x *executor) facts() plan.Facts {
 
 // prepare makes the run folder ready: leftovers of a killed run go, the resolved configuration comes.
 func (x *executor) prepare() error {
-	if !x.opt.Shards.All() {
-		return nil // tasks beside this one are writing
-	}
-	if err := os.RemoveAll(filepath.Join(x.dir, "tmp")); err != nil {
+	if err := x.clearTemporary(); err != nil {
 		return fmt.Errorf("clear temporary files: %w", err)
 	}
 	if err := manifest.WriteFile(filepath.Join(x.dir, manifest.ConfigName), x.config); err != nil {

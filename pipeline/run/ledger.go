@@ -21,9 +21,10 @@ type ledger struct {
 	closing bool // Commit: every shard must have its record; nothing is executed
 	hook    func(Point)
 
-	next    int // number of the next Each's first shard
-	records []record
-	folds   []*folding
+	next      int // number of the next Each's first shard
+	records   []record
+	folds     []*folding
+	scattered *ledger // of the first phase, when all of it has been done by tasks
 }
 
 // A Point is a moment of the commit protocol, named for tests that kill the process there.
@@ -90,13 +91,13 @@ func (l *ledger) missing(base, lo, hi int) (todo []int, err error) {
 			continue
 		}
 		todo = append(todo, i)
-		if found && !l.closing {
+		if found && !l.reportsOnly() {
 			if err := r.erase(l.job.Dir, path, nil); err != nil {
 				return nil, fmt.Errorf("clear shard %d: %w", base+i, err)
 			}
 		}
 	}
-	if l.closing && len(todo) > 0 {
+	if l.reportsOnly() && len(todo) > 0 {
 		return nil, &MissingShards{Stage: l.job.Stage, Shards: shift(todo, base)}
 	}
 	if skipped := hi - lo - len(todo); skipped > 0 && len(todo) > 0 {
@@ -104,6 +105,9 @@ func (l *ledger) missing(base, lo, hi int) (todo []int, err error) {
 	}
 	return todo, nil
 }
+
+// reportsOnly: a shard that is missing is not done here but reported.
+func (l *ledger) reportsOnly() bool { return l.closing && l.scattered == nil }
 
 func shift(list []int, by int) []int {
 	moved := slices.Clone(list)
@@ -185,6 +189,19 @@ func addContent(files map[stage.TableID][]stage.File) error {
 	return nil
 }
 
+// account returns the records that the counts and rejects of the step come from.
+func (l *ledger) account() []record {
+	if l.scattered == nil {
+		return l.ordered()
+	}
+	var first []record
+	for _, r := range l.scattered.ordered() {
+		r.Files = nil // intermediate
+		first = append(first, r)
+	}
+	return append(first, l.ordered()...)
+}
+
 // ordered returns the records by shard number, those of folds first.
 func (l *ledger) ordered() []record {
 	var all []record
@@ -245,6 +262,8 @@ func (f *folding) close() error {
 type MissingShards struct {
 	Stage  string
 	Shards []int
+	// Tasks are the tasks that failed or did not finish, as far as they have left a word.
+	Tasks []Task
 }
 
 func (e *MissingShards) Error() string {
@@ -253,5 +272,9 @@ func (e *MissingShards) Error() string {
 	if len(e.Shards) > shown {
 		list += " ..."
 	}
-	return fmt.Sprintf("%s: %d shards are not done: %s", e.Stage, len(e.Shards), list)
+	text := fmt.Sprintf("%s: %d shards are not done: %s", e.Stage, len(e.Shards), list)
+	for _, t := range e.Tasks {
+		text += "\n  " + t.String()
+	}
+	return text
 }

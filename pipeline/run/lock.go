@@ -19,6 +19,7 @@ type Owner struct {
 	PID     int    `json:"pid"`
 	Host    string `json:"host"`
 	Started string `json:"started"`
+	Job     string `json:"job,omitempty"` // of the scheduler that started it
 }
 
 // A BusyError says who works in the run folder.
@@ -36,27 +37,24 @@ func (e *BusyError) Error() string {
 		return fmt.Sprintf("%s was locked by another host and not released (%s): if that run is over, remove %s",
 			e.Dir, who, filepath.Join(e.Dir, lockName))
 	}
-	if e.Owner.PID == 0 {
-		who = "tasks with --shards"
-	}
 	return fmt.Sprintf("another run is working in %s (%s): wait for it or use another run name", e.Dir, who)
 }
 
 const lockName = "lock"
 
-// Acquire locks a run folder. A shared lock lets tasks with --shards work side by side and keeps whole runs out.
-// stale is the owner of a lock that was left behind by a process that is gone, if there was one.
-func Acquire(dir string, shared bool) (lock *Lock, stale *Owner, err error) {
+// Acquire locks a run folder. stale is the owner of a lock that was left behind by a process that is gone, if there was
+// one. job is the scheduler's number of this process, if it has one: a job that is started again on another node takes
+// over the lock that it had on the first.
+//
+// Tasks with --shards take no lock: they write nothing that another process writes, and locks of network file systems
+// are not to be trusted.
+func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, nil, err
 	}
-	how := syscall.LOCK_EX
-	if shared {
-		how = syscall.LOCK_SH
-	}
 	owner, _ := readOwner(f)
-	if err := flock(f, how|syscall.LOCK_NB); err != nil {
+	if err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, nil, &BusyError{Dir: dir, Owner: owner}
@@ -65,16 +63,13 @@ func Acquire(dir string, shared bool) (lock *Lock, stale *Owner, err error) {
 	}
 	l := &Lock{f}
 	if owner, named := readOwner(f); named { // again: its owner may have signed off in between
-		if host, _ := os.Hostname(); owner.Host != host {
+		if host, _ := os.Hostname(); owner.Host != host && (job == "" || owner.Job != job) {
 			f.Close()
 			return nil, nil, &BusyError{Dir: dir, Owner: owner, Foreign: true}
 		}
 		stale = &owner
 	}
-	if shared {
-		return l, stale, nil
-	}
-	return l, stale, l.sign()
+	return l, stale, l.sign(job)
 }
 
 func flock(f *os.File, how int) error {
@@ -92,12 +87,12 @@ func readOwner(f *os.File) (o Owner, ok bool) {
 	return o, json.Unmarshal(data[:n], &o) == nil && o.PID != 0
 }
 
-func (l *Lock) sign() error {
+func (l *Lock) sign(job string) error {
 	host, err := os.Hostname()
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(Owner{os.Getpid(), host, time.Now().UTC().Format(time.RFC3339)})
+	data, err := json.Marshal(Owner{os.Getpid(), host, time.Now().UTC().Format(time.RFC3339), job})
 	if err != nil {
 		return err
 	}

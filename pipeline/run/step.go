@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"strconv"
@@ -25,7 +26,7 @@ const Rejects = plan.Rejects
 func Step(ctx context.Context, s stage.Stage, job *stage.Job) (Result, error) {
 	led := ledgerOf(job)
 	led.describe(s)
-	if err := guard(func() error { return s.Run(ctx, job) }); err != nil {
+	if err := guard(func() error { return s.Run(ctx, job) }); err != nil && !errors.Is(err, errPhase) {
 		return Result{}, fmt.Errorf("%s: %w", s.Name(), err)
 	}
 	return led.result(s)
@@ -43,14 +44,14 @@ func (l *ledger) result(s stage.Stage) (Result, error) {
 	if c, ok := s.(stage.Counted); ok {
 		res.Counts.Unit = c.Unit()
 	}
-	records := l.ordered()
+	records := l.account()
 	for _, r := range records {
 		res.Counts.Merge(r.Counts)
 		for id, files := range r.Files {
 			res.Files[id] = append(res.Files[id], files...)
 		}
 	}
-	if !l.job.Shards.All() {
+	if l.job.Shards.Dealt() {
 		return res, nil
 	}
 	if err := res.Counts.Balanced(); err != nil {
@@ -66,6 +67,10 @@ func (l *ledger) result(s stage.Stage) (Result, error) {
 	}
 	return res, l.sweep(res.names())
 }
+
+// Tidy removes what the first phase of a stage that tasks share has left for the second. It comes when the result is
+// safe: until then a Commit that is killed can be done again.
+func Tidy(job *stage.Job) error { return forgetPhase(job.Dir, job.Stage) }
 
 func declares(s stage.Stage, id stage.TableID) bool {
 	_, writes := s.IO()

@@ -1,9 +1,11 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -174,20 +176,27 @@ func (x *executor) execute(ctx context.Context, p *plan.Plan, s plan.Step, at in
 	progress, end := x.opt.Display.Step(s.Stage)
 	defer end()
 	job, led := x.job(p, s, at, progress)
+	if x.opt.Shards.Dealt() {
+		return x.task(ctx, section.Stage, job)
+	}
+	before := used()
 	res, err = Step(ctx, section.Stage, job)
-	if err != nil || !x.opt.Shards.All() {
+	if err != nil {
 		return err
 	}
 	if err := x.removeOld(s, led, old, res); err != nil {
 		return fmt.Errorf("%s: remove files of an earlier run: %w", s.Stage, err)
 	}
-	return x.enter(s, res, started)
+	if err := x.enter(s, res, started, before); err != nil {
+		return err
+	}
+	return x.afterwards(section.Stage, job)
 }
 
 // retract takes the step out of the manifest before its files change. Tasks with a part of the shards leave that to
 // Commit.
 func (x *executor) retract(name string) error {
-	if !x.opt.Shards.All() {
+	if x.opt.Shards.Dealt() {
 		return nil
 	}
 	if x.opt.Force && !x.opt.closing {
@@ -208,6 +217,9 @@ func (x *executor) retract(name string) error {
 
 // forget erases the records of a step, so that all of it is done again.
 func (x *executor) forget(name string) error {
+	if err := forgetPhase(x.dir, name); err != nil {
+		return err
+	}
 	paths, err := recordPaths(x.dir, name)
 	if err != nil {
 		return err
@@ -227,9 +239,10 @@ func (x *executor) forget(name string) error {
 func (x *executor) job(p *plan.Plan, s plan.Step, at int, progress stage.Progress) (*stage.Job, *ledger) {
 	job := &stage.Job{
 		Stage: s.Stage, Run: x.file.Run, Config: string(x.settings), Dir: x.dir, Base: x.opt.Base,
-		Cache: filepath.Join(x.opt.Data, "cache"), Seed: x.file.Seed, Workers: x.file.Workers.Count(),
+		Cache: cmp.Or(x.opt.Cache, filepath.Join(x.opt.Data, "cache")), Seed: x.file.Seed, Workers: x.file.Workers.Count(),
 		Memory: int64(x.file.Limits.Memory), MaxRejectRate: x.file.Limits.MaxRejectRate,
-		Shards: x.opt.Shards, Fingerprint: s.Fingerprint, Inputs: s.Inputs,
+		Shards: x.opt.Shards, Phase: x.opt.Phase, Scratch: cmp.Or(x.opt.Scratch, filepath.Join(x.dir, "tmp")),
+		Fingerprint: s.Fingerprint, Inputs: s.Inputs,
 		Log: x.opt.Log.With("stage", s.Stage), Progress: progress,
 	}
 	for _, before := range p.Steps[:at] {
@@ -307,7 +320,7 @@ func (x *executor) syncFolders(res Result) error {
 }
 
 // enter writes the step's entry: the commit point.
-func (x *executor) enter(s plan.Step, res Result, started time.Time) error {
+func (x *executor) enter(s plan.Step, res Result, started time.Time, before usage) error {
 	if err := x.syncFolders(res); err != nil {
 		return fmt.Errorf("%s: %w", s.Stage, err)
 	}
@@ -316,7 +329,9 @@ func (x *executor) enter(s plan.Step, res Result, started time.Time) error {
 	if err != nil {
 		host = "unknown"
 	}
-	now := time.Now()
+	now, after := time.Now(), used()
+	cost := usage{after.cpu - before.cpu, after.peak}
+	tasks := x.addTasks(s, &cost)
 	x.manifest.Run = x.file.Run
 	x.manifest.Steps[s.Stage] = &manifest.Step{
 		Result: manifest.Result{Stage: s.Stage, Fingerprint: s.Fingerprint, Parts: s.Parts, Files: res.Files, Counts: res.Counts},
@@ -324,6 +339,7 @@ func (x *executor) enter(s plan.Step, res Result, started time.Time) error {
 			Started: started.UTC().Format(time.RFC3339), Finished: now.UTC().Format(time.RFC3339),
 			Seconds: now.Sub(started).Round(time.Millisecond).Seconds(),
 			Host:    host, Workers: x.file.Workers.Count(), Go: runtime.Version(), Tool: x.opt.Tool,
+			CPUSeconds: math.Round(cost.cpu*1000) / 1000, PeakBytes: cost.peak, Tasks: tasks,
 		},
 	}
 	if err := x.manifest.Write(x.dir); err != nil {

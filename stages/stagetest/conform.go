@@ -141,6 +141,9 @@ func (c Case) execute(t testing.TB, dir string, workers int, seams run.Seams) ex
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := run.Tidy(job); err != nil {
+		t.Fatal(err)
+	}
 	return execution{fmt.Sprintf("%+v", res.Counts), c.tree(t, dir)}
 }
 

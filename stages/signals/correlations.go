@@ -87,24 +87,14 @@ func measureOf(measures map[string]pairs, name string) pairs {
 }
 
 func correlation(x string, p pairs, b metrics.Bootstrap) rows.Correlation {
-	ids := slices.Sorted(maps.Keys(p))
-	rho := func(sample []int) (float64, bool) {
-		var a, b []float64
-		for _, i := range sample {
-			a, b = append(a, p[ids[i]][0]...), append(b, p[ids[i]][1]...)
-		}
-		return metrics.Spearman(a, b)
+	var measure, loss [][]float64
+	for _, id := range slices.Sorted(maps.Keys(p)) {
+		measure, loss = append(measure, p[id][0]), append(loss, p[id][1])
 	}
-	r := rows.Correlation{X: x, Y: playedLoss, Games: int32(len(ids))}
-	whole := make([]int, len(ids))
-	for i, id := range ids {
-		whole[i] = i
-		r.N += int32(len(p[id][0]))
-	}
-	r.Rho = some(rho(whole))
-	b.Draws = min(b.Draws, correlationDraws)
+	rho := metrics.NewRankCorrelation(measure, loss)
+	r := rows.Correlation{X: x, Y: playedLoss, N: int32(rho.Len()), Games: int32(len(measure)), Rho: some(rho.Whole())}
 	b.Seed ^= seedOf(x, playedLoss)
-	if interval, ok := b.Percentile(len(ids), rho); ok {
+	if interval, ok := b.Percentile(len(measure), rho.Of); ok {
 		r.RhoLow, r.RhoHigh = some(interval.Low, true), some(interval.High, true)
 	}
 	return r

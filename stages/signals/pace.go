@@ -5,9 +5,6 @@ import "plyquet/metrics"
 // minPairs is the least number of decisions for a correlation with time.
 const minPairs = 30
 
-// correlationDraws is fewer than for means: every draw ranks anew.
-const correlationDraws = 500
-
 func hasTime(d *Decision) bool {
 	_, ok := d.think()
 	return ok
@@ -64,20 +61,11 @@ var timeAgainstDifficulty = Signal{
 func timeCorrelation(e *Evidence, in Inputs, against func(*Decision) float64) Finding {
 	used := e.only(hasTime)
 	x, y := make([][]float64, len(used.Games)), make([][]float64, len(used.Games))
-	whole := make([]int, len(used.Games))
 	for i, g := range used.Games {
-		whole[i] = i
 		for _, d := range g.Decisions {
 			s, _ := d.think()
 			x[i], y[i] = append(x[i], s), append(y[i], against(d))
 		}
-	}
-	correlate := func(sample []int) (float64, bool) {
-		var a, b []float64
-		for _, i := range sample {
-			a, b = append(a, x[i]...), append(b, y[i]...)
-		}
-		return metrics.Spearman(a, b)
 	}
 	f := Finding{N: used.count(), Games: len(used.Games)}
 	f.warn(WarnNotScored)
@@ -85,10 +73,9 @@ func timeCorrelation(e *Evidence, in Inputs, against func(*Decision) float64) Fi
 		f.warn(WarnFewDecisions)
 		return f
 	}
-	f.Value = maybe(correlate(whole))
-	b := in.Bootstrap
-	b.Draws = min(b.Draws, correlationDraws)
-	f.resampleValues(b, len(used.Games), correlate)
+	r := metrics.NewRankCorrelation(x, y)
+	f.Value = maybe(r.Whole())
+	f.resampleValues(in.Bootstrap, len(used.Games), r.Of)
 	return f
 }
 

@@ -1,0 +1,40 @@
+package metrics
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestRankCorrelationOfResamplesIsSpearmansOfTheirPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	for range 50 {
+		x, y := make([][]float64, 6), make([][]float64, 6)
+		for g := range x {
+			for range rng.IntN(8) {
+				x[g] = append(x[g], float64(rng.IntN(6))) // many ties
+				y[g] = append(y[g], float64(rng.IntN(6))+x[g][len(x[g])-1]/2)
+			}
+		}
+		r := NewRankCorrelation(x, y)
+		sample := make([]int, 6)
+		for range 20 {
+			var a, b []float64
+			for i := range sample {
+				sample[i] = rng.IntN(6)
+				a, b = append(a, x[sample[i]]...), append(b, y[sample[i]]...)
+			}
+			want, wantOK := Spearman(a, b)
+			got, ok := r.Of(sample)
+			if near(t, "rho", got, want, 1e-12); ok != wantOK {
+				t.Errorf("defined %v, want %v for %v", ok, wantOK, a)
+			}
+		}
+		var a, b []float64
+		for g := range x {
+			a, b = append(a, x[g]...), append(b, y[g]...)
+		}
+		want, _ := Spearman(a, b)
+		got, _ := r.Whole()
+		near(t, "whole", got, want, 1e-12)
+	}
+}

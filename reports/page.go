@@ -14,19 +14,36 @@ type Page struct {
 	Run      string
 	Facts    []Fact      // what the run was: seed, engine, inputs
 	Funnel   []FunnelRow // one row a stage
-	Findings []string    // sentences, most important first
+	Findings []Finding   // most important first
 	Missing  []string    // what is not in this run, and the command that makes it
 	Plots    []Plot
+	Tables   []Table // measurements beside the plots
 	Openings []OpeningRow
 	Players  []PlayerRow
 	Sections []PlayerSection
 	Notices  []string // statistical warnings that belong above the players
 	Methods  []Fact
-	Config   string // resolved configuration, YAML
+	Config   string // resolved configuration, YAML; empty when it would tell names
 }
 
 // Fact is a label and its value.
 type Fact struct{ Label, Value string }
+
+// Finding is a sentence with the part of the page that shows it.
+type Finding struct{ Text, Anchor string }
+
+// Table is a table of its own: every row has as many cells as there are columns.
+type Table struct {
+	ID, Title, Text string
+	Columns         []Column
+	Rows            [][]string
+}
+
+// Column is a column of a Table; numbers stand at the right.
+type Column struct {
+	Name   string
+	Number bool
+}
 
 // FunnelRow is one stage's account: Seen = Kept + filtered + rejected.
 type FunnelRow struct {
@@ -50,6 +67,7 @@ type Plot struct {
 // OpeningRow is one position of the opening explorer.
 type OpeningRow struct {
 	Name, FEN           string
+	Opening             string // ECO code and name, if it has one
 	White, Draws, Black int64
 	Next                []NextMove
 }
@@ -63,21 +81,24 @@ type NextMove struct {
 
 // PlayerRow is a line of the sortable table of players.
 type PlayerRow struct {
-	ID       string // anchor of the player's section; empty when there is none
-	Name     string
-	Games    int64
-	Moves    int64 // decisions that count
-	Rating   string
-	Accuracy string
-	ACPL     string
-	Match    string // observed match rate, with its expectation
-	Z        string
-	Note     string // wording of signals spec 6.4
+	ID        string // anchor of the player's section; empty when there is none
+	Name      string
+	Games     int64
+	Moves     int64 // graded
+	Decisions int64 // that count for the signals
+	Rating    string
+	Accuracy  string
+	ACPL      string
+	Match     string // observed match rate, with its expectation
+	ZRaw, Z   string // before and after the adjustment for the spread among honest players
+	Q         string
+	Note      string // wording of signals spec 6.4
 }
 
 // PlayerSection is the part of the page about one player.
 type PlayerSection struct {
 	ID, Name string
+	Facts    []Fact
 	Signals  []SignalRow
 	Moments  []Moment
 	Games    []GameMoves
@@ -86,9 +107,9 @@ type PlayerSection struct {
 
 // SignalRow is one signal: observed against expected, never without its sample size and warning.
 type SignalRow struct {
-	Name, Value, Interval, Expected, Z, Q string
-	N                                     int64
-	Warning                               string
+	Name, Value, Interval, Expected, ZRaw, Z, Q, FalseHits string
+	N, Games                                               int64
+	Warning                                                string
 }
 
 // Moment is a position worth a look.

@@ -18,10 +18,10 @@ func samplePage(t *testing.T, n, boards int) *Page {
 		Run:      "demo",
 		Facts:    []Fact{{"seed", "42"}, {"engine", "Stockfish 15.1"}, {"input", "2 files, 11,000 games"}},
 		Funnel:   []FunnelRow{{"ingest", "games", 11000, 10950, 38, 12, []Reason{{"variant chess960", 38}, {"illegal_move", 12}}}},
-		Findings: []string{"White won 47.3 % of 10,950 games.", hostile},
+		Findings: []Finding{{"White won 47.3 % of 10,950 games.", "openings"}, {hostile, ""}},
 		Notices:  []string{"2,000 players were tested; about 45 of them would reach z = 2 by chance alone."},
 		Missing:  []string{"complexity: run `plyquet run --to complexity`"},
-		Openings: []OpeningRow{{hostile, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq", 5200, 4100, 3900, []NextMove{{"c5", 4000, 51.2}, {"e5", 3000, 53}}}},
+		Openings: []OpeningRow{{hostile, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq", hostile, 5200, 4100, 3900, []NextMove{{"c5", 4000, 51.2}, {"e5", 3000, 53}}}},
 		Methods:  []Fact{{"win chance", "Lichess, 2022"}},
 		Config:   "run: demo\nseed: 42\n",
 	}
@@ -47,7 +47,7 @@ func samplePage(t *testing.T, n, boards int) *Page {
 			name = hostile
 		}
 		p.Players = append(p.Players, PlayerRow{ID: id, Name: name, Games: 11, Moves: int64(200 + i), Rating: "1812", Accuracy: "84.2", ACPL: "41", Match: "44.1 %, 42.0 %", Z: "0.41", Note: "consistent with rating"})
-		s := PlayerSection{ID: id, Name: name, Signals: []SignalRow{{"match rate", "0.441", "0.38-0.50", "0.420", "0.41", "0.80", 240, hostile}}}
+		s := PlayerSection{ID: id, Name: name, Signals: []SignalRow{{Name: "match rate", Value: "44.1 %", Interval: "38.0 % to 50.0 %", Expected: "42.0 %", ZRaw: "0.60", Z: "0.41", Q: "0.80", FalseHits: "681", N: 240, Games: 11, Warning: hostile}}}
 		if i < boards {
 			s.Moments = []Moment{{"12. Bc4, blunder: win chance 61 to 32 %", board}}
 			s.Games = []GameMoves{{hostile, []GradedMove{{"1.", "e4", "book"}, {"", "e5", "book"}, {"2.", "Qh5", "blunder"}}}}

@@ -54,24 +54,26 @@ func reasons(c stage.Counts) []reports.Reason {
 	return all
 }
 
-// engines lists the engine fingerprints of the evaluations, by their file's first row of each search.
+// engines lists the engine fingerprints of the evaluations with the search they were used for.
 func (b *builder) engines() ([]string, error) {
 	type line struct {
 		Search string `col:"search,dict"`
 		Engine string `col:"engine,dict"`
 	}
-	var seen []string
-	for _, f := range b.job.Inputs[rows.Evaluations] {
-		for row, err := range table.Read[line]([]stage.File{f}) {
-			if err != nil {
-				return nil, err
-			}
-			if s := row.Search + ": " + row.Engine; !slices.Contains(seen, s) {
-				seen = append(seen, strings.Clone(s))
-			}
+	var seen []line
+	for row, err := range table.Read[line](b.job.Inputs[rows.Evaluations]) {
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(seen, *row) {
+			seen = append(seen, line{strings.Clone(row.Search), strings.Clone(row.Engine)})
 		}
 	}
-	return seen, nil
+	names := make([]string, len(seen))
+	for i, s := range seen {
+		names[i] = s.Search + ": " + s.Engine + ", one thread an engine"
+	}
+	return names, nil
 }
 
 // methods states how the numbers were made, with sources.

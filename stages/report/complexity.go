@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plyquet/engine/board"
 	"plyquet/pipeline/table"
 	"plyquet/reports"
 	"plyquet/stages/rows"
@@ -33,6 +34,7 @@ func (b *builder) complexity() error {
 	}
 	var definition string
 	var most rows.ComplexityRow
+	decisions := map[string][]decision{}
 	for r, err := range table.Read[rows.ComplexityRow](b.job.Inputs[rows.Complexity]) {
 		if err != nil {
 			return err
@@ -41,7 +43,13 @@ func (b *builder) complexity() error {
 			definition = strings.Clone(r.Definition)
 		}
 		kappa, ok := r.Value.Get()
-		if !ok || r.Definition != definition {
+		if !ok {
+			continue
+		}
+		if loss, played := r.PlayedLoss.Get(); played && !r.Forced {
+			decisions[strings.Clone(r.Definition)] = append(decisions[r.Definition], decision{r.GameID, float64(kappa), float64(loss)})
+		}
+		if r.Definition != definition {
 			continue
 		}
 		elo := number(table.Opt[float32]{})
@@ -52,8 +60,12 @@ func (b *builder) complexity() error {
 		if kappa > most.Value.Or(-1) {
 			most = *r
 			most.FEN = strings.Clone(r.FEN)
+			if played, ok := r.Played.Get(); ok {
+				most.Played = table.Some(strings.Clone(played))
+			}
 		}
 	}
+	b.correlate(definition, decisions)
 	return b.bump(most)
 }
 
@@ -123,15 +135,40 @@ func (b *builder) bump(most rows.ComplexityRow) error {
 	slices.SortFunc(moves, func(x, y string) int {
 		return cmp.Or(cmp.Compare(orLast(ranks[x][last]), orLast(ranks[y][last])), strings.Compare(x, y))
 	})
+	san := sanOf(most)
 	for _, m := range moves {
 		row := make([]int, len(depths))
 		for i, d := range depths {
 			row[i] = ranks[m][d]
 		}
-		b.data.Bump.Moves, b.data.Bump.Rank = append(b.data.Bump.Moves, m), append(b.data.Bump.Rank, row)
+		b.data.Bump.Moves, b.data.Bump.Rank = append(b.data.Bump.Moves, san(m)), append(b.data.Bump.Rank, row)
 	}
 	b.page.Facts = append(b.page.Facts, reports.Fact{Label: "most complex position", Value: fmt.Sprintf("%s (%.3f)", most.FEN, most.Value.Or(0))})
 	return nil
+}
+
+// sanOf names the moves of a position as players do, and marks the played one. A move that the position does not have
+// keeps its UCI name.
+func sanOf(r rows.ComplexityRow) func(uci string) string {
+	setup, err := board.ParseFEN(r.FEN)
+	if err != nil {
+		return func(uci string) string { return uci }
+	}
+	at, err := setup.Position()
+	if err != nil {
+		return func(uci string) string { return uci }
+	}
+	return func(uci string) string {
+		move, err := at.ParseUCI(uci)
+		if err != nil {
+			return uci
+		}
+		name := at.SAN(move)
+		if uci == r.Played.Or("") {
+			name += " (played)"
+		}
+		return name
+	}
 }
 
 // orLast puts an absent rank (0) behind all others.

@@ -9,13 +9,13 @@ import (
 
 // findings states the main numbers in sentences, each with its sample size.
 func (b *builder) findings() {
-	say := func(format string, args ...any) {
-		b.page.Findings = append(b.page.Findings, fmt.Sprintf(format, args...))
+	say := func(anchor, format string, args ...any) {
+		b.page.Findings = append(b.page.Findings, reports.Finding{Text: fmt.Sprintf(format, args...), Anchor: anchor})
 	}
 	if len(b.page.Openings) > 0 {
 		o := b.page.Openings[0]
 		n := o.White + o.Draws + o.Black
-		say("Of %d visits of the %s, White won %.1f %%, %.1f %% were drawn and Black won %.1f %%.", n, o.Name,
+		say("openings", "Of %d visits of the %s, White won %.1f %%, %.1f %% were drawn and Black won %.1f %%.", n, o.Name,
 			100*float64(o.White)/float64(n), 100*float64(o.Draws)/float64(n), 100*float64(o.Black)/float64(n))
 	}
 	for _, profile := range []string{"lichess"} {
@@ -26,7 +26,7 @@ func (b *builder) findings() {
 			}
 		}
 		if len(acc) > 0 {
-			say("Mean accuracy by the %s profile is %.1f %% and mean centipawn loss %.1f, over %d rated sides of games.", profile, average(acc), average(acpl), len(acc))
+			say("plot-accuracy-by-rating", "Mean accuracy by the %s profile is %.1f %% and mean centipawn loss %.1f, over %d rated sides of games.", profile, average(acc), average(acpl), len(acc))
 		}
 	}
 	if n := len(b.data.Complexity); n > 0 {
@@ -34,10 +34,14 @@ func (b *builder) findings() {
 		for _, p := range b.data.Complexity {
 			k = append(k, p.Kappa)
 		}
-		say("Mean complexity is %.3f over %d positions.", average(k), n)
+		say("plot-complexity-by-phase", "Mean complexity is %.3f over %d positions.", average(k), n)
+	}
+	if len(b.data.Correlations) > 0 {
+		c := b.data.Correlations[0]
+		say("correlations", "Complexity (%s) and the loss of the played move: %s, over %d decisions.", c.Definition, c, c.N)
 	}
 	if t := faultShare(b.data.Classes, "lichess"); t.moves > 0 {
-		say("%.2f %% of %d moves graded by the lichess profile are blunders.", 100*float64(t.blunders)/float64(t.moves), t.moves)
+		say("plot-move-classes", "%.2f %% of %d moves graded by the lichess profile are blunders.", 100*float64(t.blunders)/float64(t.moves), t.moves)
 	}
 }
 

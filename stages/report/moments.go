@@ -146,6 +146,7 @@ type sheetMove struct {
 	san, uci      string
 	class         string
 	whiteWinAfter float64
+	lost          float64
 	graded        bool
 }
 
@@ -176,7 +177,7 @@ func (b *builder) sheets(wanted map[int64]bool) (map[int64][]sheetMove, error) {
 			continue
 		}
 		m := &sheet[r.Ply-1]
-		m.class = strings.Clone(r.Class.Or(""))
+		m.class, m.lost = strings.Clone(r.Class.Or("")), float64(r.Lost.Or(0))
 		if after, ok := r.After.Get(); ok {
 			m.graded, m.whiteWinAfter = true, 100*float64(after)
 			if r.Side == "black" {
@@ -263,7 +264,7 @@ func (b *builder) curve(worst loss, sheets map[int64][]sheetMove) {
 		}
 		c.Win = append(c.Win, win)
 		if m.class == "blunder" || m.class == "mistake" {
-			c.Marked = append(c.Marked, reports.MarkedMove{Ply: int(m.ply), Label: moveNumber(m.ply, m.side) + " " + m.san, Class: m.class})
+			c.Marked = append(c.Marked, reports.MarkedMove{Ply: int(m.ply), Label: moveNumber(m.ply, m.side) + " " + m.san, Class: m.class, Lost: m.lost})
 		}
 	}
 	b.data.Game = c

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plyquet/engine/board"
+	"plyquet/engine/book"
 	"plyquet/pipeline/table"
 	"plyquet/reports"
 	"plyquet/stages/rows"
@@ -24,15 +25,19 @@ func (b *builder) openings() error {
 	if err != nil {
 		return err
 	}
-	names := nameLines(next)
+	lines, err := nameLines(next)
+	if err != nil {
+		return err
+	}
 	for _, p := range top {
-		row := reports.OpeningRow{Name: cmp.Or(names[p.FEN], p.FEN), FEN: p.FEN, White: int64(p.White), Draws: int64(p.Draws), Black: int64(p.Black)}
+		line := lines[p.FEN]
+		row := reports.OpeningRow{Name: cmp.Or(line.moves, p.FEN), FEN: p.FEN, Opening: line.opening, White: int64(p.White), Draws: int64(p.Draws), Black: int64(p.Black)}
 		for _, m := range next[p.FEN][:min(4, len(next[p.FEN]))] {
 			games := visits(m.White, m.Draws, m.Black)
 			row.Next = append(row.Next, reports.NextMove{SAN: m.SAN, Games: games, Score: 100 * (float64(m.White) + float64(m.Draws)/2) / float64(games)})
 		}
 		b.page.Openings = append(b.page.Openings, row)
-		b.data.Openings = append(b.data.Openings, reports.OpeningBar{Name: row.Name, White: row.White, Draws: row.Draws, Black: row.Black})
+		b.data.Openings = append(b.data.Openings, reports.OpeningBar{Name: line.label(row.Name), White: row.White, Draws: row.Draws, Black: row.Black})
 	}
 	return nil
 }
@@ -85,16 +90,31 @@ func (b *builder) movesOf(top []rows.Position) (map[string][]rows.PositionMove, 
 	return moves, nil
 }
 
+// line is a way to a position: the moves as on a score sheet, and the name of the opening if it has one.
+type line struct{ moves, opening, name string }
+
+// label is what a figure shows: the moves, and the name without its code.
+func (l line) label(moves string) string {
+	if l.name == "" {
+		return moves
+	}
+	return moves + "  " + l.name
+}
+
 // nameLines walks from the start position along the known moves, most frequent first and breadth first, and names
-// each position by the first line that reaches it: "1. e4 c5 2. Nf3".
-func nameLines(next map[string][]rows.PositionMove) map[string]string {
-	start := board.Start()
+// each position by the first line that reaches it ("1. e4 c5 2. Nf3") and by the opening table.
+func nameLines(next map[string][]rows.PositionMove) (map[string]line, error) {
+	openings, err := book.Builtin()
+	if err != nil {
+		return nil, err
+	}
 	type node struct {
 		at   board.Position
 		line string
 		ply  int
 	}
-	names := map[string]string{start.FEN3(): "start position"}
+	start := board.Start()
+	lines := map[string]line{start.FEN3(): {moves: "start position"}}
 	for queue := []node{{at: start}}; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
 		for _, m := range next[n.at.FEN3()] {
@@ -105,13 +125,16 @@ func nameLines(next map[string][]rows.PositionMove) map[string]string {
 			child := n.at
 			child.Play(move)
 			key := child.FEN3()
-			if _, known := names[key]; known {
+			if _, known := lines[key]; known {
 				continue
 			}
-			line := n.line + numbered(n.ply, m.SAN)
-			names[key] = line
-			queue = append(queue, node{child, line, n.ply + 1})
+			l := line{moves: n.line + numbered(n.ply, m.SAN)}
+			if o, named := openings.Opening(&child); named {
+				l.opening, l.name = o.ECO+" "+o.Name, o.Name
+			}
+			lines[key] = l
+			queue = append(queue, node{child, l.moves, n.ply + 1})
 		}
 	}
-	return names
+	return lines, nil
 }

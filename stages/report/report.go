@@ -78,6 +78,8 @@ var inputs = []struct {
 	{rows.GameAccuracy, "grade", "accuracy and centipawn loss"},
 	{rows.Complexity, "complexity", "complexity of positions"},
 	{rows.Signals, "signals", "fair-play signals"},
+	{rows.Validation, "validate", "what the signals find on labelled data"},
+	{rows.ValidationZ, "validate", "ROC and calibration curves"},
 }
 
 func (s *Stage) IO() (reads, writes []stage.TableID) {
@@ -125,10 +127,10 @@ type builder struct {
 	data  reports.Data
 	page  reports.Page
 
-	games    map[int64]gameHead  // of the games that the page names
-	names    []string            // real names of page.Players
-	sections []string            // real names of page.Sections
-	bySignal map[string][]signal // by player; nil without signals
+	games    map[int64]gameHead       // of the games that the page names
+	names    []string                 // real names of page.Players
+	sections []string                 // real names of page.Sections
+	bySignal map[string][]rows.Signal // by player; nil without signals
 }
 
 func (b *builder) build() error {
@@ -143,6 +145,7 @@ func (b *builder) build() error {
 		{"accuracy", b.accuracy},
 		{"complexity", b.complexity},
 		{"signals", b.signals},
+		{"validation", b.validation},
 		{"players", b.players},
 		{"key moments", b.moments},
 	} {

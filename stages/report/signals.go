@@ -5,121 +5,168 @@ import (
 	"slices"
 	"strings"
 
+	"plyquet/metrics"
+	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/reports"
 	"plyquet/stages/rows"
 )
 
-// signal is what the page shows of a row of signals.
-type signal struct {
-	Player   string             `col:"player,dict"`
-	Signal   string             `col:"signal,dict"`
-	Value    table.Opt[float32] `col:"value"`
-	N        int32              `col:"n"`
-	Low      table.Opt[float32] `col:"low"`
-	High     table.Opt[float32] `col:"high"`
-	Expected table.Opt[float32] `col:"expected"`
-	Z        table.Opt[float32] `col:"z"`
-	Q        table.Opt[float32] `col:"q"`
-	Warning  table.Opt[string]  `col:"warning"`
-}
+// primary is the signal that tiers and false discoveries are about; stages/signals fixed it before any data.
+const primary = "llr"
 
 // signals reads every signal by player; players takes them into its table.
 func (b *builder) signals() error {
 	if !b.has(rows.Signals) {
 		return nil
 	}
-	b.bySignal = map[string][]signal{}
-	for r, err := range table.Read[signal](b.job.Inputs[rows.Signals]) {
+	b.bySignal = map[string][]rows.Signal{}
+	for r, err := range table.Read[rows.Signal](b.job.Inputs[rows.Signals]) {
 		if err != nil {
 			return err
 		}
-		c := *r
-		c.Player, c.Signal = strings.Clone(r.Player), strings.Clone(r.Signal)
-		if w, ok := r.Warning.Get(); ok {
-			c.Warning = table.Some(strings.Clone(w))
-		}
+		c := ownSignal(r)
 		b.bySignal[c.Player] = append(b.bySignal[c.Player], c)
 	}
 	return nil
 }
 
-// applySignals puts the signals beside the players: observed and expected match rate, z and a wording that never
-// accuses (spec: "consistent with rating", "unusual", "very unusual, review by a person").
+// ownSignal copies a row with its strings, which table.Read only lends.
+func ownSignal(r *rows.Signal) rows.Signal {
+	c := *r
+	for _, s := range []*string{&c.Player, &c.Signal, &c.Unit, &c.Baseline, &c.Setting} {
+		*s = strings.Clone(*s)
+	}
+	for _, s := range []*table.Opt[string]{&c.Interval, &c.Correct, &c.Tier, &c.Warnings} {
+		if v, ok := s.Get(); ok {
+			*s = table.Some(strings.Clone(v))
+		}
+	}
+	return c
+}
+
+// applySignals puts the signals beside the players: in the table observed against expected match rate and the primary
+// z, in the sections every signal with its interval, sample size and warnings.
 func (b *builder) applySignals() {
 	if b.bySignal == nil {
 		return
 	}
 	for i := range b.page.Players {
-		list := b.bySignal[b.names[i]]
-		row := &b.page.Players[i]
-		row.Note = "fewer than 120 decisions: no summary"
-		for _, s := range list {
-			switch s.Signal {
-			case "t1":
-				row.Match = percentOf(s.Value) + ", " + percentOf(s.Expected)
-			case "llr":
-				row.Z = fixed(s.Z, 2)
-				row.Note = wording(s)
+		summarise(&b.page.Players[i], b.bySignal[b.names[i]])
+	}
+	for i := range b.page.Sections {
+		b.detail(&b.page.Sections[i], b.bySignal[b.sections[i]])
+	}
+	b.signalNotices()
+}
+
+func summarise(row *reports.PlayerRow, list []rows.Signal) {
+	row.Note = "no decision of this player was searched"
+	for _, s := range list {
+		switch s.Signal {
+		case "match":
+			row.Decisions = int64(s.N)
+			row.Match = quantity(s.Unit, s.Value)
+			if _, ok := s.Expected.Get(); ok {
+				row.Match += ", " + quantity(s.Unit, s.Expected)
+			}
+		case primary:
+			row.ZRaw, row.Z, row.Q = fixed(s.ZRaw, 2), fixed(s.Z, 2), fixed(s.Q, 3)
+			row.Note = wording(&s)
+		}
+	}
+}
+
+func (b *builder) detail(section *reports.PlayerSection, list []rows.Signal) {
+	for _, s := range list {
+		section.Signals = append(section.Signals, reports.SignalRow{
+			Name: signalName(s.Signal), Value: quantity(s.Unit, s.Value), Interval: interval(&s), Expected: quantity(s.Unit, s.Expected),
+			ZRaw: fixed(s.ZRaw, 2), Z: fixed(s.Z, 2), Q: fixed(s.Q, 3), FalseHits: fixed(s.FalseHits, 2),
+			N: int64(s.N), Games: int64(s.Games), Warning: explainAll(s.Warnings.Or(""))})
+	}
+	if len(list) == 0 {
+		return
+	}
+	s := list[0]
+	rating := "unrated in the games used"
+	if low, ok := s.RatingLow.Get(); ok {
+		rating = fmt.Sprintf("%d to %d, as the games' tags say on their dates", low, s.RatingHigh.Or(low))
+	}
+	section.Facts = append(section.Facts,
+		reports.Fact{Label: "rating used", Value: rating},
+		reports.Fact{Label: "baseline", Value: s.Baseline},
+		reports.Fact{Label: "setting", Value: s.Setting},
+		reports.Fact{Label: "summary", Value: wording(find(list, primary))})
+}
+
+func find(list []rows.Signal, name string) *rows.Signal {
+	if i := slices.IndexFunc(list, func(s rows.Signal) bool { return s.Signal == name }); i >= 0 {
+		return &list[i]
+	}
+	return nil
+}
+
+// signalNotices states above the players what every reader has to know: how many were tested and what chance alone
+// does to so many, what was used and left out, what was not checked, and what a low number does not mean.
+func (b *builder) signalNotices() {
+	tested, calibrated := 0, false
+	var top float64
+	var any *rows.Signal
+	for _, name := range slices.Sorted(keysOf(b.bySignal)) {
+		s := find(b.bySignal[name], primary)
+		if s == nil {
+			continue
+		}
+		any = s
+		if z, ok := s.Z.Get(); ok {
+			tested, top = int(s.Tested), max(top, float64(z))
+		}
+		if _, ok := s.Q.Get(); ok {
+			calibrated = true
+		}
+	}
+	if any == nil {
+		return
+	}
+	b.notice("These numbers describe moves, not intentions; nothing on this page says that anybody broke a rule.")
+	b.notice("%s", multiplicity(tested, top))
+	if tested > 0 && !calibrated {
+		b.notice("The baseline %s is uncalibrated for this setting: the spread of z among honest players was assumed, not measured, so no q is given and no summary is made of z.", any.Baseline)
+	}
+	b.notice("Used: %s. Left out by reason: %s.", any.Setting, orNothing(b.exclusions()))
+	b.notice("Not checked, and each can make honest play look unusual: preparation, a forcing style, an underrated or improving player, a new account, opponents' errors that make good moves obvious.")
+	b.notice("A low number clears nobody: help in a few moves is not visible in any of these signals.")
+}
+
+func multiplicity(tested int, top float64) string {
+	if tested == 0 {
+		return "No player was tested: nobody has enough decisions of rated games with enough engine lines for a z."
+	}
+	return fmt.Sprintf("%d players were tested. By chance alone about %.2f honest players among so many reach z = 2, %.3f reach z = 3. "+
+		"The largest z among %d honest players is above %.2f half of the time; one player of %d would need %.2f for a family-wise error of 5 %%. The largest here is %.2f.",
+		tested, metrics.ExpectedFalseHits(2, tested), metrics.ExpectedFalseHits(3, tested), tested, metrics.MedianMaxZ(tested), tested, metrics.BonferroniZ(0.05, tested), top)
+}
+
+// exclusions lists why decisions took no part, from the account of the step signals.
+func (b *builder) exclusions() string {
+	var list []string
+	for _, step := range b.job.Before {
+		if step.Stage == "signals" {
+			for _, r := range reasons(stage.Counts{Filtered: step.Counts.Filtered}) {
+				list = append(list, fmt.Sprintf("%s %d", strings.ReplaceAll(r.Name, "_", " "), r.Count))
 			}
 		}
 	}
-	for i := range b.page.Sections {
-		for _, s := range b.bySignal[b.sections[i]] {
-			b.page.Sections[i].Signals = append(b.page.Sections[i].Signals, reports.SignalRow{Name: s.Signal, Value: fixed(s.Value, 3), Interval: interval(s.Low, s.High),
-				Expected: fixed(s.Expected, 3), Z: fixed(s.Z, 2), Q: fixed(s.Q, 3), N: int64(s.N), Warning: s.Warning.Or("")})
-		}
-	}
-	b.countTested()
+	return strings.Join(list, ", ")
 }
 
-// countTested states how many players were tested and how many of them chance alone would lift above z = 2.
-func (b *builder) countTested() {
-	tested := 0
-	for _, list := range b.bySignal {
-		if slices.ContainsFunc(list, func(s signal) bool { _, ok := s.Z.Get(); return ok && s.Signal == "llr" }) {
-			tested++
-		}
+func orNothing(s string) string {
+	if s == "" {
+		return "nothing"
 	}
-	b.page.Notices = append(b.page.Notices, fmt.Sprintf("%d players were tested. By chance alone about %.1f of them reach z = 2 and %.2f reach z = 3. "+
-		"These numbers describe moves, not intentions: preparation, an underrated or improving player, forcing play and opponents' errors are not checked. "+
-		"A low score clears nobody: help in a few moves is not visible here.", tested, 0.0228*float64(tested), 0.00135*float64(tested)))
+	return s
 }
 
-// wording names a score by the tiers of the specification; without a calibrated q there is no tier.
-func wording(s signal) string {
-	z, hasZ := s.Z.Get()
-	q, hasQ := s.Q.Get()
-	switch {
-	case !hasZ:
-		return s.Warning.Or("too few decisions for a summary")
-	case hasQ && z >= 4 && q <= 0.01:
-		return "very unusual, review by a person"
-	case hasQ && z >= 2.5 && q <= 0.2:
-		return "unusual"
-	case !hasQ && z >= 2.5:
-		return "high, but uncalibrated: no statement"
-	}
-	return "consistent with rating"
-}
-
-func fixed(v table.Opt[float32], digits int) string {
-	if f, ok := v.Get(); ok {
-		return fmt.Sprintf("%.*f", digits, f)
-	}
-	return ""
-}
-
-func percentOf(v table.Opt[float32]) string {
-	if f, ok := v.Get(); ok {
-		return fmt.Sprintf("%.1f %%", 100*f)
-	}
-	return "-"
-}
-
-func interval(low, high table.Opt[float32]) string {
-	if _, ok := low.Get(); !ok {
-		return ""
-	}
-	return fixed(low, 3) + " to " + fixed(high, 3)
+func (b *builder) notice(format string, args ...any) {
+	b.page.Notices = append(b.page.Notices, fmt.Sprintf(format, args...))
 }

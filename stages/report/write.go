@@ -62,11 +62,11 @@ func (b *builder) file(out *run.Out, name string, write func(io.Writer) error) e
 // writePlayers writes the table of players as it stands on the page.
 func (b *builder) writePlayers(w io.Writer) error {
 	c := csv.NewWriter(w)
-	if err := c.Write([]string{"player", "games", "decisions", "rating", "accuracy", "acpl", "match_rate_and_expected", "z", "note"}); err != nil {
+	if err := c.Write([]string{"player", "games", "graded_moves", "decisions", "rating", "accuracy", "acpl", "match_rate_and_expected", "z_raw", "z", "q", "note"}); err != nil {
 		return err
 	}
 	for _, p := range b.page.Players {
-		row := []string{p.Name, strconv.FormatInt(p.Games, 10), strconv.FormatInt(p.Moves, 10), p.Rating, p.Accuracy, p.ACPL, p.Match, p.Z, p.Note}
+		row := []string{p.Name, strconv.FormatInt(p.Games, 10), strconv.FormatInt(p.Moves, 10), strconv.FormatInt(p.Decisions, 10), p.Rating, p.Accuracy, p.ACPL, p.Match, p.ZRaw, p.Z, p.Q, p.Note}
 		if err := c.Write(row); err != nil {
 			return err
 		}

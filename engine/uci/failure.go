@@ -12,14 +12,14 @@ type FailureKind string
 const (
 	Crashed      FailureKind = "crashed"      // the process ended or closed its pipes
 	Hung         FailureKind = "hung"         // it does not even answer isready
-	Slow         FailureKind = "slow"         // it answers, but the search went past its time limit
+	Slow         FailureKind = "slow"         // the search went past its time limit
 	Garbage      FailureKind = "garbage"      // what it prints is not the protocol
 	Inconsistent FailureKind = "inconsistent" // its answer does not fit the position: it has analysed another one
 	Refused      FailureKind = "refused"      // it has declared the command an error and given up
 )
 
-// Failure is a fault of the engine, not of the caller. The process is gone after it, except for a Slow one. It is the
-// only error that Unit tries again.
+// Failure is a fault of the engine, not of the caller. It is the only error that
+// Unit tries again, except for a Slow one.
 type Failure struct {
 	Kind  FailureKind
 	Doing string // "search", "start", "ready"

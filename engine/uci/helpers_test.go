@@ -3,7 +3,6 @@ package uci_test
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -90,29 +89,6 @@ func clone(a *uci.Analysis) uci.Analysis {
 		c.Rows = append(c.Rows, r)
 	}
 	return c
-}
-
-// shared is the folder of test material beside the repository.
-func shared(t testing.TB, elem ...string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		if filepath.Dir(dir) == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = filepath.Dir(dir)
-	}
-	path := filepath.Join(append([]string{dir, "..", "shared"}, elem...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skip("../shared is absent: ", err)
-	}
-	return path
 }
 
 // engine finds a real engine by its command name, or skips.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -114,7 +115,10 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	files := openFiles(t)
 	for _, traits := range [][]string{{}, {"die=1"}, {"hang=1"}, {"garbage=1"}, {"deaf=1"}, {"nouci"}, {"exit"}} {
 		limits := quick
-		limits.Search, limits.Start, limits.Pong = 500*time.Millisecond, 2*time.Second, 200*time.Millisecond
+		limits.Search, limits.Pong = 500*time.Millisecond, 200*time.Millisecond
+		if slices.Contains(traits, "nouci") {
+			limits.Start = 200 * time.Millisecond
+		}
 		s := uci.Open(uci.Config{Command: ucitest.Command(t, traits...), Timeouts: limits, Tries: 1})
 		_, err := search(s, depth(3, 2))
 		if (err == nil) != (len(traits) == 0) {

@@ -163,19 +163,24 @@ func (s *Session) take(line []byte) (best []byte, done bool, err error) {
 }
 
 // slow stops a search that is past its time. An engine that obeys is healthy; the position was too much for it, and
-// would be again, so the unit is not repeated.
+// would be again, so the unit is not repeated. Nor is it when the engine does not obey: there are positions in which some
+// ignore every limit, stop included, and only a kill helps.
 func (s *Session) slow(ctx context.Context) error {
 	deadline := time.Now().Add(s.cfg.Timeouts.Stop)
 	if err := s.p.send("stop", deadline); err != nil {
 		return s.fail(Crashed, "search", err)
 	}
+	tooLong := fmt.Errorf("longer than %v", s.cfg.Timeouts.Search)
 	for {
 		line, err := s.p.read(ctx, deadline)
-		if err != nil {
+		switch {
+		case errors.Is(err, errTimeout):
+			s.drop()
+			return s.fail(Slow, "search", fmt.Errorf("%w, and stop is ignored", tooLong))
+		case err != nil:
 			return s.readFailure("stop", err)
-		}
-		if kindOf(line) == lineBest {
-			return s.fail(Slow, "search", fmt.Errorf("longer than %v", s.cfg.Timeouts.Search))
+		case kindOf(line) == lineBest:
+			return s.fail(Slow, "search", tooLong)
 		}
 		if err := s.hear(line, "stop"); err != nil {
 			return err

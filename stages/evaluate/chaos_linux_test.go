@@ -76,8 +76,3 @@ func TestKilledAndStoppedEnginesLeaveTheSameBytes(t *testing.T) {
 	}
 	t.Logf("%d engines hit; %s", hits, lastLine(b.log.String()))
 }
-
-func lastLine(text string) string {
-	text = strings.TrimSpace(text)
-	return text[strings.LastIndexByte(text, '\n')+1:]
-}

@@ -71,6 +71,7 @@ func (s *Stage) openCache(ctx context.Context, job *stage.Job) *evalcache.Store 
 	if !s.Cache || job.Cache == "" {
 		return nil
 	}
+	takeUp(job)
 	store, err := evalcache.Open(ctx, job.Cache, job.Log)
 	if err != nil {
 		job.Log.Warn("going without the evaluation cache", "error", err)
@@ -89,7 +90,9 @@ func (c *crew) dismiss() {
 	if c.cache != nil {
 		if err := c.cache.Close(); err != nil {
 			c.job.Log.Warn("close the evaluation cache", "error", err)
+			return
 		}
+		leave(c.job)
 	}
 }
 

@@ -248,3 +248,8 @@ func stockfish(t testing.TB) *evaluate.Stage {
 	}
 	return evaluate.New()
 }
+
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}

@@ -105,9 +105,10 @@ func inspect(ctx context.Context, cfg uci.Config) (in inspection, err error) {
 	if in.id, err = s.Identify(ctx); err != nil {
 		return in, err
 	}
-	begin := time.Now()
 	err = s.Unit(ctx, func() error {
-		a, err := s.Search(ctx, uci.Query{Start: board.Start(), MultiPV: 1, Limit: uci.Limit{Nodes: 100_000, Depth: 20}})
+		begin := time.Now()
+		// A depth, because Ethereal does not mind the nodes when it is given both.
+		a, err := s.Search(ctx, uci.Query{Start: board.Start(), MultiPV: 1, Limit: uci.Limit{Depth: 12}})
 		if err == nil {
 			in.speed = float64(a.Nodes) / time.Since(begin).Seconds()
 			in.memory = s.Memory()

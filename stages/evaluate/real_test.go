@@ -2,6 +2,7 @@ package evaluate_test
 
 import (
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestStockfishGivesTheSameBytesOnAnyNumberOfEngines(t *testing.T) {
 func TestOtherEnginesWork(t *testing.T) {
 	stock := must(t, small(t), games(), 2, "").parts(t)
 	for _, path := range []string{"/usr/games/fairy-stockfish", "/usr/games/ethereal-chess"} {
-		t.Run(path, func(t *testing.T) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
 			s := small(t)
 			s.Engine.Path = path
 			b, err := execute(t, s, games(), 2, "")

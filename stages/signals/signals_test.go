@@ -391,9 +391,9 @@ func TestConformance(t *testing.T) {
 		Gathers: true,
 		Inputs: func(t testing.TB, dir string) map[stage.TableID][]stage.File {
 			w := newWorld(9)
-			for range 6 {
-				w.play(t, regular, rival, 50)
-				w.play(t, guest, regular, 50)
+			for range 2 {
+				w.play(t, regular, rival, 40)
+				w.play(t, guest, regular, 40)
 			}
 			return w.commit(t, dir)
 		},

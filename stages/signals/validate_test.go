@@ -101,12 +101,12 @@ func TestConformanceOfValidate(t *testing.T) {
 	stagetest.Conform(t, stagetest.Case{
 		New: func() stage.Stage {
 			v := smallValidation()
-			v.Decisions, v.Players, v.Help = []int{30}, 20, v.Help[:1]
+			v.Decisions, v.Players, v.Help = []int{20}, 20, []Scenario{{Kind: "any", Shares: []float64{.5}}}
 			return v
 		},
 		Gathers: true,
 		Inputs: func(t testing.TB, dir string) map[stage.TableID][]stage.File {
-			return honestWorld(t, 10).commit(t, dir)
+			return honestWorld(t, 4).commit(t, dir)
 		},
 	})
 }

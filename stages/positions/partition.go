@@ -83,7 +83,7 @@ func (p *partition) add(visits []visit) {
 }
 
 // ahead is how many visits are looked up in advance.
-const ahead = 16
+const ahead = 32
 
 // warm brings the index and the entries of some visits into the cache. Its loads do not depend on one another, so the
 // processor waits for all of them at once; in find each would wait for the one before. What it reads is not used.
@@ -96,8 +96,8 @@ func (p *partition) warm(visits []visit) {
 	for i := range visits {
 		at[i%ahead] = p.index[visits[i].hash&mask]
 	}
-	for _, s := range at[:len(visits)] {
-		if s != 0 {
+	for i, s := range at[:len(visits)] {
+		if s != 0 && s.matches(visits[i].hash) {
 			p.warmed += p.entry(s.number()).counts[0]
 		}
 	}

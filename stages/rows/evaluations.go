@@ -4,20 +4,20 @@ import "plyquet/pipeline/table"
 
 // Evaluation is one line of one search: a cell of the depth x rank matrix of a position.
 type Evaluation struct {
-	Search   string            `col:"search,dict,sort"`   // "grade" or "complexity"
-	GameID   int64             `col:"game_id,sort,delta"` // game the position was taken from
-	Ply      int32             `col:"ply,sort"`           // half-moves played before the position: 0 is the start
-	Key      int64             `col:"key"`                // key of the position, as plies.key
-	Depth    int16             `col:"depth,sort"`         // 0 for a position scored by the rules
-	Rank     int16             `col:"rank,sort"`          // 1 is the engine's choice
-	Move     table.Opt[string] `col:"move,dict"`          // UCI; null for a position scored by the rules
-	Cp       table.Opt[int32]  `col:"cp"`                 // centipawns, White's view; exactly one of cp and mate is set
-	Mate     table.Opt[int32]  `col:"mate"`               // moves to mate, positive: White mates; 0 with terminal white_mated / black_mated
-	WDLWin   table.Opt[int16]  `col:"wdl_win"`            // the engine's own win / draw / loss per mille, White's view
-	WDLDraw  table.Opt[int16]  `col:"wdl_draw"`
-	WDLLoss  table.Opt[int16]  `col:"wdl_loss"`
-	Terminal table.Opt[string] `col:"terminal,dict"` // "white_mated", "black_mated", "stalemate", "repetition", "fifty_moves", "dead_material"; null: searched
-	Legal    int16             `col:"legal"`         // legal moves in the position
-	Nodes    table.Opt[int64]  `col:"nodes"`         // nodes when this depth was complete (engine's counter)
-	Engine   string            `col:"engine,dict"`   // name, network and options: the engine fingerprint; "comments" for [%eval]
+	Search   string            `col:"search,dict,sort"`                     // "grade" or "complexity"
+	GameID   int64             `col:"game_id,sort,delta" unit:"identifier"` // game the position was taken from
+	Ply      int32             `col:"ply,sort" unit:"half-moves"`           // half-moves played before the position: 0 is the start
+	Key      int64             `col:"key" unit:"identifier"`                // key of the position, as plies.key
+	Depth    int16             `col:"depth,sort" unit:"plies of search"`    // 0 for a position scored by the rules
+	Rank     int16             `col:"rank,sort" unit:"rank"`                // 1 is the engine's choice
+	Move     table.Opt[string] `col:"move,dict"`                            // UCI; null for a position scored by the rules
+	Cp       table.Opt[int32]  `col:"cp" unit:"centipawns"`                 // centipawns, White's view; exactly one of cp and mate is set
+	Mate     table.Opt[int32]  `col:"mate" unit:"moves to mate"`            // moves to mate, positive: White mates; 0 with terminal white_mated / black_mated
+	WDLWin   table.Opt[int16]  `col:"wdl_win" unit:"per mille"`             // the engine's own win / draw / loss per mille, White's view
+	WDLDraw  table.Opt[int16]  `col:"wdl_draw" unit:"per mille"`
+	WDLLoss  table.Opt[int16]  `col:"wdl_loss" unit:"per mille"`
+	Terminal table.Opt[string] `col:"terminal,dict"`      // "white_mated", "black_mated", "stalemate", "repetition", "fifty_moves", "dead_material"; null: searched
+	Legal    int16             `col:"legal" unit:"moves"` // legal moves in the position
+	Nodes    table.Opt[int64]  `col:"nodes" unit:"nodes"` // nodes when this depth was complete (engine's counter)
+	Engine   string            `col:"engine,dict"`        // name, network and options: the engine fingerprint; "comments" for [%eval]
 }

@@ -7,11 +7,11 @@ import "plyquet/pipeline/table"
 type Reject struct {
 	Stage   string            `col:"stage,dict"`
 	Source  table.Opt[string] `col:"source,dict"`
-	Offset  table.Opt[int64]  `col:"offset"`      // byte offset of the game in the decompressed source
-	Game    table.Opt[int64]  `col:"game_number"` // 1-based
-	Ply     table.Opt[int32]  `col:"ply"`         // 1-based
-	Token   table.Opt[string] `col:"token"`       // the text at fault
-	Reason  string            `col:"reason,dict"` // snake_case
-	Kept    bool              `col:"kept"`        // true: a warning, the unit was kept (a prefix of a game)
-	Context table.Opt[string] `col:"context"`     // up to 200 bytes around the fault
+	Offset  table.Opt[int64]  `col:"offset" unit:"bytes"`        // byte offset of the game in the decompressed source
+	Game    table.Opt[int64]  `col:"game_number" unit:"ordinal"` // 1-based
+	Ply     table.Opt[int32]  `col:"ply" unit:"half-moves"`      // 1-based
+	Token   table.Opt[string] `col:"token"`                      // the text at fault
+	Reason  string            `col:"reason,dict"`                // snake_case
+	Kept    bool              `col:"kept"`                       // true: a warning, the unit was kept (a prefix of a game)
+	Context table.Opt[string] `col:"context"`                    // up to 200 bytes around the fault
 }

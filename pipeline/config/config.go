@@ -18,6 +18,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"time"
 
 	"plyquet/pipeline/stage"
 )
@@ -37,6 +38,7 @@ type Frame struct {
 	Seed    uint64  `yaml:"seed" jsonschema:"description=seed of every random choice"`
 	Workers Workers `yaml:"workers" jsonschema:"description=goroutines: auto (one per CPU) or a number; sequential is one goroutine without a pool"`
 	Limits  Limits  `yaml:"limits" jsonschema:"description=bounds of the run"`
+	Cluster Cluster `yaml:"cluster" jsonschema:"description=how the run is spread over a cluster"`
 }
 
 // Limits bound what a run may use and tolerate.
@@ -55,7 +57,8 @@ type Section struct {
 func Defaults() Frame {
 	return Frame{
 		Run: "demo", Seed: 42, Workers: Workers{Auto: true},
-		Limits: Limits{Memory: 4 << 30, MaxRejectRate: 0.05},
+		Limits:  Limits{Memory: 4 << 30, MaxRejectRate: 0.05},
+		Cluster: Cluster{Shards: 16, CPUs: 1, Time: 4 * time.Hour},
 	}
 }
 
@@ -146,6 +149,7 @@ func (d *decoder) validate(f *File) {
 	if r := f.Limits.MaxRejectRate; r < 0 || r > 1 {
 		d.complain("limits.max_reject_rate", "%g is not between 0 and 1", r)
 	}
+	d.validateCluster(f)
 	for _, s := range f.Sections {
 		if s.Enabled {
 			d.validateStage(s.Stage)

@@ -19,6 +19,7 @@ func (f *File) Resolved() ([]byte, error) {
 		{Key: "seed", Value: f.Seed},
 		{Key: "workers", Value: f.Workers},
 		{Key: "limits", Value: f.Limits},
+		{Key: "cluster", Value: f.Cluster},
 	})
 }
 

@@ -141,6 +141,11 @@ func (c Case) execute(t testing.TB, dir string, workers int, seams run.Seams) ex
 	if err != nil {
 		t.Fatal(err)
 	}
+	if g, ok := c.stage(t).(stage.Gatherer); ok && seams.Closing {
+		if err := g.Gather(job); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := run.Tidy(job); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,9 @@
+package sample
+
+// Phases implements stage.Divisible: an archive stands for itself, unless the number of games is exact.
+func (s *Stage) Phases() int {
+	if s.MaxGames > 0 || s.Stratify == ByFile {
+		return 0
+	}
+	return 1
+}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // WriteFile replaces path with data so that a crash at any moment leaves the old content or the new one: temporary
@@ -26,7 +27,7 @@ func replace(path string, data []byte, sync func(*os.File) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+tmpMark+"*")
 	if err != nil {
 		return err
 	}
@@ -37,6 +38,23 @@ func replace(path string, data []byte, sync func(*os.File) error) error {
 	}
 	if err != nil {
 		os.Remove(tmp.Name()) // best effort: the first error is the one to report
+	}
+	return err
+}
+
+// tmpMark is in the names of files that are not yet complete: .manifest.json.tmp-1234.
+const tmpMark = ".tmp-"
+
+// Sweep removes the incomplete files that killed processes have left in a folder. Nobody may be writing there.
+func Sweep(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasPrefix(name, ".") && strings.Contains(name, tmpMark) {
+			err = errors.Join(err, Remove(filepath.Join(dir, name)))
+		}
 	}
 	return err
 }

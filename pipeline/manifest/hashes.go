@@ -5,13 +5,17 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 )
 
-// Hashes are sha256 digests of files, remembered by path, size and modification time, so that a second run over
-// gigabytes of unchanged input takes a moment. It belongs to one goroutine.
+// Hashes are sha256 digests of files, remembered by path, size and times, so that a second run over gigabytes of
+// unchanged input takes a moment. It belongs to one goroutine.
+//
+// Note: the modification time alone was not enough. Programs that edit a file in place and set its time back (touch -r,
+// rsync --times, an unpacked backup) leave size and time as they were; the inode and its time of change are the kernel's.
 type Hashes struct {
 	path  string
 	known map[string]hashed
@@ -23,8 +27,26 @@ type Hashes struct {
 type hashed struct {
 	Size   int64  `json:"size"`
 	MTime  int64  `json:"mtime_ns"`
+	CTime  int64  `json:"ctime_ns,omitempty"` // 0 where the system does not tell
+	Inode  uint64 `json:"inode,omitempty"`
 	SHA256 string `json:"sha256"`
 }
+
+// look is what is known of a file without reading it; its digest is empty.
+func look(info fs.FileInfo) hashed {
+	h := hashed{Size: info.Size(), MTime: info.ModTime().UnixNano()}
+	h.CTime, h.Inode = change(info)
+	return h
+}
+
+// is reports that a file looks as it did when it was hashed.
+func (h hashed) is(now hashed) bool {
+	now.SHA256 = h.SHA256
+	return h == now
+}
+
+// changed is the later of the two times of a file: it decides whether the file has settled.
+func (h hashed) changed() time.Time { return time.Unix(0, max(h.MTime, h.CTime)) }
 
 // OpenHashes loads the cache of a run folder. A cache that cannot be read is an empty one.
 func OpenHashes(dir string) *Hashes {
@@ -52,15 +74,15 @@ func (h *Hashes) File(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	now := hashed{Size: info.Size(), MTime: info.ModTime().UnixNano()}
-	if old, ok := h.known[path]; ok && old.Size == now.Size && old.MTime == now.MTime {
+	now := look(info)
+	if old, ok := h.known[path]; ok && old.is(now) {
 		return old.SHA256, nil
 	}
 	now.SHA256, err = digest(f)
 	if err != nil {
 		return "", err
 	}
-	if h.now().Sub(info.ModTime()) > settled {
+	if h.now().Sub(now.changed()) > settled {
 		h.known[path], h.dirty = now, true
 	} else {
 		h.young[path] = now
@@ -89,7 +111,9 @@ func digest(r io.Reader) (string, error) {
 // Learn takes over the digest of a file that was computed while it was written.
 func (h *Hashes) Learn(path, sha256 string) {
 	if info, err := os.Stat(path); err == nil {
-		h.young[path] = hashed{Size: info.Size(), MTime: info.ModTime().UnixNano(), SHA256: sha256}
+		file := look(info)
+		file.SHA256 = sha256
+		h.young[path] = file
 	}
 }
 
@@ -97,7 +121,7 @@ func (h *Hashes) Learn(path, sha256 string) {
 func (h *Hashes) settle() {
 	for path, file := range h.young {
 		info, err := os.Stat(path)
-		if err == nil && info.Size() == file.Size && info.ModTime().UnixNano() == file.MTime && h.now().Sub(info.ModTime()) > settled {
+		if err == nil && file.is(look(info)) && h.now().Sub(file.changed()) > settled {
 			h.known[path], h.dirty = file, true
 		}
 		delete(h.young, path)

@@ -98,18 +98,25 @@ func Read(dir string) (*Manifest, error) {
 			delete(m.Steps, name)
 			continue
 		}
-		locate(dir, s.Result.Files)
+		if err := locate(dir, s.Result.Files); err != nil {
+			return nil, fmt.Errorf("%s is damaged: step %q: %w", path, name, err)
+		}
 	}
 	return m, nil
 }
 
-// locate fills in the absolute paths, which are not stored: a run folder can be moved.
-func locate(dir string, files map[stage.TableID][]stage.File) {
+// locate fills in the absolute paths, which are not stored: a run folder can be moved. A name that leads out of the run
+// folder is refused: files of a manifest are removed when they are replaced.
+func locate(dir string, files map[stage.TableID][]stage.File) error {
 	for _, list := range files {
 		for i := range list {
+			if !filepath.IsLocal(filepath.FromSlash(list[i].Name)) {
+				return fmt.Errorf("it names a file %q outside the run folder", list[i].Name)
+			}
 			list[i].Path = filepath.Join(dir, filepath.FromSlash(list[i].Name))
 		}
 	}
+	return nil
 }
 
 // Write replaces manifest.json durably. The JSON is stable: keys are sorted, lists are in shard order.

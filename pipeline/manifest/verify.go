@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +41,10 @@ const (
 // Check compares one file with its entry. hash returns the sha256 of a path.
 func Check(stageName string, f stage.File, hash func(path string) (string, error)) (Problem, bool) {
 	p := Problem{Stage: stageName, File: f.Name}
+	if info, err := os.Stat(f.Path); err == nil && info.Mode().IsRegular() && info.Size() != f.Bytes {
+		p.Kind, p.Text = Damaged, fmt.Sprintf("is damaged: it has %d bytes, %s wrote %d", info.Size(), stageName, f.Bytes)
+		return p, false
+	}
 	got, err := hash(f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -288,10 +289,27 @@ func (x *executor) prepare() error {
 	if err := x.clearTemporary(); err != nil {
 		return fmt.Errorf("clear temporary files: %w", err)
 	}
+	if err := x.sweepIncomplete(); err != nil {
+		return fmt.Errorf("clear temporary files: %w", err)
+	}
 	if err := manifest.WriteFile(filepath.Join(x.dir, manifest.ConfigName), x.config); err != nil {
 		return fmt.Errorf("write %s: %w", manifest.ConfigName, err)
 	}
 	return nil
+}
+
+// sweepIncomplete removes manifests, records and the like that a killed run was about to rename.
+func (x *executor) sweepIncomplete() error {
+	err := filepath.WalkDir(filepath.Join(x.dir, "state"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		return manifest.Sweep(path)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(err, manifest.Sweep(x.dir))
 }
 
 func (x *executor) saveHashes() error {

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,11 +45,27 @@ func recordPath(dir, stageName string, index int) string {
 }
 
 func (r record) write(dir string) error {
-	data, err := json.MarshalIndent(r, "", " ")
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(sealedRecord{digestOf(text), text})
 	if err != nil {
 		return err
 	}
 	return manifest.Replace(recordPath(dir, r.Stage, r.Index), append(data, '\n'))
+}
+
+// A sealedRecord is the content of the sidecar. The digest is that of the record's text: counts and rejects of a shard
+// stand nowhere else, so nothing but it would show that one of them has changed.
+type sealedRecord struct {
+	SHA256 string          `json:"sha256"`
+	Record json.RawMessage `json:"record"`
+}
+
+func digestOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // readRecord returns false when there is no record, or none that can be read: the shard is then done again.
@@ -59,8 +77,9 @@ func readRecord(dir, path string) (record, bool, error) {
 	if err != nil {
 		return record{}, false, err
 	}
+	var sealed sealedRecord
 	var r record
-	if json.Unmarshal(data, &r) != nil {
+	if json.Unmarshal(data, &sealed) != nil || digestOf(sealed.Record) != sealed.SHA256 || json.Unmarshal(sealed.Record, &r) != nil {
 		return record{}, false, nil
 	}
 	for _, files := range r.Files {

@@ -1,0 +1,63 @@
+package run
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFlippedRecordIsDoneAgain flips each byte of a shard's record in turn, a digit of its counts among them, and removes a
+// part, so that the step has to run: no flip may leave a trace in the result.
+func TestFlippedRecordIsDoneAgain(t *testing.T) {
+	data := t.TempDir()
+	mustExecute(t, data, all, "sow.shards=2")
+	want := results(t, data)
+	dir := RunDir(data, "demo")
+	record := recordPath(dir, "sow", 0)
+	good, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := bytes.Index(good, []byte(`"kept":`)) + len(`"kept":`)
+	step := len(good)/5 + 1
+	for at := range len(good) {
+		if at != kept && at%step != 0 {
+			continue
+		}
+		bad := bytes.Clone(good)
+		bad[at] ^= 1
+		if err := os.WriteFile(record, bad, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(filepath.Join(dir, "tables/seeds/part-00001.parquet")); err != nil {
+			t.Fatal(err)
+		}
+		mustExecute(t, data, "sow", "sow.shards=2")
+		sameTree(t, results(t, data), want)
+	}
+}
+
+// TestNextRunSweepsWhatAKilledOneLeft: incomplete files of the manifest and of records, and the folder tmp.
+func TestNextRunSweepsWhatAKilledOneLeft(t *testing.T) {
+	data := t.TempDir()
+	mustExecute(t, data, all)
+	want := tree(t, RunDir(data, "demo"))
+	for _, name := range []string{".manifest.json.tmp-1", ".config.resolved.yaml.tmp-2", "state/.hashes.json.tmp-3", "state/sow/.00001.json.tmp-4",
+		"tmp/sow-00000/000.part"} {
+		path := filepath.Join(RunDir(data, "demo"), name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("half"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustExecute(t, data, "")
+	for name := range tree(t, RunDir(data, "demo")) {
+		if _, known := want[name]; !known && !strings.HasPrefix(name, "state/hashes") {
+			t.Errorf("left behind: %s", name)
+		}
+	}
+}

@@ -82,10 +82,8 @@ func (e *Env) Load(args []string, overrides ...string) (*config.File, error) {
 	if len(args) > 0 {
 		path = args[0]
 	}
-	if info, err := os.Stat(path); path != "" && err == nil && info.IsDir() {
-		path = filepath.Join(path, "config.resolved.yaml")
-	}
-	return config.Load(path, append(overrides, e.sets...), e.Registry)
+	path, resumed := e.resume(path)
+	return config.Load(path, slices.Concat(resumed, overrides, e.sets), e.Registry)
 }
 
 // Options are those of the executor that every command has in common.
@@ -162,7 +160,7 @@ func (e *Env) root() *cobra.Command {
 		},
 	}
 	flags := root.PersistentFlags()
-	flags.StringVar(&e.data, "data", "data", "folder of runs and caches")
+	flags.StringVar(&e.data, "data", defaultData, "folder of runs and caches")
 	flags.StringArrayVar(&e.sets, "set", nil, "override one setting: key.path=value (may be repeated)")
 	flags.BoolVarP(&e.quiet, "quiet", "q", false, "print warnings and errors only")
 	flags.BoolVarP(&e.verbose, "verbose", "v", false, "print details")

@@ -139,10 +139,14 @@ func (x *executor) brokenNeed(s plan.Step) string {
 	return ""
 }
 
-// inputsExist refuses to build on steps that have not finished or whose files are not what they wrote.
+// inputsExist refuses to build on steps that have not finished or whose files are not what they wrote. A step that was
+// asked for by name and can do without any of its inputs takes what there is: a report of a half-finished run.
 func (x *executor) inputsExist(s plan.Step) error {
 	for _, name := range s.Needs {
 		if x.manifest.Steps[name] == nil {
+			if s.Stage == x.opt.Only && x.mayLackAll(s) {
+				continue
+			}
 			return fmt.Errorf("%s: it needs %s, which has not finished: run without --only or --from first", s.Stage, name)
 		}
 		for _, p := range x.problems {
@@ -152,6 +156,12 @@ func (x *executor) inputsExist(s plan.Step) error {
 		}
 	}
 	return nil
+}
+
+func (x *executor) mayLackAll(s plan.Step) bool {
+	section, _ := x.file.Section(s.Stage)
+	partial, ok := section.Stage.(stage.Partial)
+	return ok && !slices.ContainsFunc(s.Reads, func(id stage.TableID) bool { return !slices.Contains(partial.MayLack(), id) })
 }
 
 // execute runs one step and enters it into the manifest.

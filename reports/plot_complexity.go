@@ -64,10 +64,12 @@ func drawComplexityLoss(d *Data) (*Image, error) {
 		return nil, ErrNoData
 	}
 	p := style("Complexity against the human's loss", "complexity", "scaled loss of the played move")
-	if err := p.dots(0, "a decision", xy, 110, 2); err != nil {
+	means := fifths(xy)
+	inside, beyond := frame(xy)
+	if err := p.dots(0, "a decision", inside, 110, 2); err != nil {
 		return nil, err
 	}
-	line, pts, err := plotter.NewLinePoints(fifths(xy))
+	line, pts, err := plotter.NewLinePoints(means)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +80,26 @@ func drawComplexityLoss(d *Data) (*Image, error) {
 	if len(d.Correlations) > 0 {
 		p.explain(d.Correlations[0].String())
 	}
+	if beyond > 0 {
+		p.explain(fmt.Sprintf("%d with a larger loss are not drawn; means count them", beyond))
+	}
 	p.Y.Min = 0
 	return inches(p, 6.0, 4.4), nil
+}
+
+// frame leaves out the few decisions far above the others: a lost queen would press all the rest to the axis.
+func frame(xy plotter.XYs) (inside plotter.XYs, beyond int) {
+	losses := make([]float64, len(xy))
+	for i, q := range xy {
+		losses[i] = q.Y
+	}
+	top := math.Max(1, 1.2*quantile(losses, 0.98))
+	for _, q := range xy {
+		if q.Y <= top {
+			inside = append(inside, q)
+		}
+	}
+	return inside, len(xy) - len(inside)
 }
 
 func correlationClause(d *Data) string {

@@ -72,6 +72,8 @@ func addMarks(p *chart, g *GameCurve) error {
 	return nil
 }
 
+const maxMarkLabels = 14 // more of them are a thicket
+
 // markGlyphs are filled, so that a mark stands out of the curve.
 var markGlyphs = [...]draw.GlyphDrawer{draw.TriangleGlyph{}, draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}}
 
@@ -81,6 +83,9 @@ func addMarkLabels(p *chart, g *GameCurve) error {
 	style := text.Style{Font: sans(8.5), Handler: plot.DefaultTextHandler}
 	room := newLabelRoom(g.Win, curveWidth, curveHeight)
 	for _, m := range slices.SortedStableFunc(slices.Values(g.Marked), func(a, b MarkedMove) int { return cmp.Compare(b.Lost, a.Lost) }) {
+		if len(room.taken) == maxMarkLabels {
+			break
+		}
 		spot, ok := room.place(m.Ply, textWidth(style, m.Label))
 		if !ok {
 			continue

@@ -42,4 +42,6 @@ var Commands = []func(*command.Env) *cobra.Command{
 	fetch.Command,
 	signals.Command,
 	evaluate.Command,
+	report.Command,
+	report.Compare,
 }

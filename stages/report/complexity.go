@@ -34,7 +34,6 @@ func (b *builder) complexity() error {
 	}
 	var definition string
 	var most rows.ComplexityRow
-	decisions := map[string][]decision{}
 	for r, err := range table.Read[rows.ComplexityRow](b.job.Inputs[rows.Complexity]) {
 		if err != nil {
 			return err
@@ -43,13 +42,7 @@ func (b *builder) complexity() error {
 			definition = strings.Clone(r.Definition)
 		}
 		kappa, ok := r.Value.Get()
-		if !ok {
-			continue
-		}
-		if loss, played := r.PlayedLoss.Get(); played && !r.Forced {
-			decisions[strings.Clone(r.Definition)] = append(decisions[r.Definition], decision{r.GameID, float64(kappa), float64(loss)})
-		}
-		if r.Definition != definition {
+		if !ok || r.Definition != definition {
 			continue
 		}
 		elo := number(table.Opt[float32]{})
@@ -65,7 +58,7 @@ func (b *builder) complexity() error {
 			}
 		}
 	}
-	b.correlate(definition, decisions)
+	b.definition = definition
 	return b.bump(most)
 }
 

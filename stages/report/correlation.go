@@ -1,99 +1,47 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
+	"strings"
 
-	"plyquet/metrics"
+	"plyquet/pipeline/table"
 	"plyquet/reports"
+	"plyquet/stages/rows"
 )
 
-// decision is a played move where its position has a complexity.
-type decision struct {
-	game        int64
-	kappa, loss float64
-}
-
-// correlate states the rank correlation of complexity with the loss of the played move for every definition there is,
-// the main one first. Games are resampled whole: the decisions of one game are not independent.
-func (b *builder) correlate(main string, decisions map[string][]decision) {
-	names := slices.SortedFunc(maps.Keys(decisions), func(x, y string) int {
-		return cmp.Or(-cmpBool(x == main, y == main), cmp.Compare(x, y))
-	})
+// correlations shows how complexity and difficulty go with what players lose, as the table says; the main definition
+// of complexity comes first and stands in the figure.
+func (b *builder) correlations() error {
+	if !b.has(rows.Correlations) {
+		return nil
+	}
 	t := reports.Table{ID: "correlations", Title: "Complexity and the loss of the played move",
-		Text: "Spearman's rank correlation for each weight of the pairs of moves, over decisions whose move the engine listed; forced moves are left out. " +
-			"The 95 % interval comes from resampling whole games.",
-		Columns: []reports.Column{{Name: "weight"}, {Name: "correlation", Number: true}, {Name: "95 % interval", Number: true}, {Name: "decisions", Number: true}, {Name: "games", Number: true}}}
-	for _, name := range names {
-		c, ok := correlation(decisions[name], b.job.Seed)
-		if !ok {
+		Text: "Spearman's rank correlation over the decisions of rated players, with a 95 % interval from resampling whole games: the decisions of one game are not independent.",
+		Columns: []reports.Column{{Name: "measure"}, {Name: "goes with"}, {Name: "rank correlation", Number: true}, {Name: "95 % interval", Number: true},
+			{Name: "decisions", Number: true}, {Name: "games", Number: true}}}
+	for r, err := range table.Read[rows.Correlation](b.job.Inputs[rows.Correlations]) {
+		if err != nil {
+			return err
+		}
+		rho, defined := r.Rho.Get()
+		if !defined {
 			continue
 		}
-		c.Definition = name
-		b.data.Correlations = append(b.data.Correlations, c)
+		c := reports.Correlation{Definition: strings.Clone(r.X), Rho: float64(rho), N: int(r.N), Games: int(r.Games)}
 		bounds := "fewer than five games"
-		if c.Bounded {
+		if low, ok := r.RhoLow.Get(); ok {
+			c.Low, c.High, c.Bounded = float64(low), float64(r.RhoHigh.Or(low)), true
 			bounds = fmt.Sprintf("%.2f to %.2f", c.Low, c.High)
 		}
-		t.Rows = append(t.Rows, []string{name, fmt.Sprintf("%.3f", c.Rho), bounds, fmt.Sprint(c.N), fmt.Sprint(c.Games)})
+		t.Rows = append(t.Rows, []string{c.Definition, strings.ReplaceAll(r.Y, "_", " "), fmt.Sprintf("%.2f", rho), bounds, fmt.Sprint(r.N), fmt.Sprint(r.Games)})
+		if c.Definition == "complexity "+b.definition {
+			b.data.Correlations = append([]reports.Correlation{c}, b.data.Correlations...)
+		} else {
+			b.data.Correlations = append(b.data.Correlations, c)
+		}
 	}
 	if len(t.Rows) > 0 {
 		b.page.Tables = append(b.page.Tables, t)
 	}
-}
-
-func cmpBool(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case x:
-		return 1
-	}
-	return -1
-}
-
-// manyDecisions is where the number of resamples falls from 2,000 to 200: an interval over so many decisions is steady.
-const manyDecisions = 3000
-
-func correlation(list []decision, seed uint64) (reports.Correlation, bool) {
-	byGame := map[int64][]decision{}
-	for _, d := range list {
-		byGame[d.game] = append(byGame[d.game], d)
-	}
-	games := make([][]decision, 0, len(byGame))
-	for _, id := range slices.Sorted(maps.Keys(byGame)) {
-		games = append(games, byGame[id])
-	}
-	c := reports.Correlation{N: len(list), Games: len(games)}
-	var ok bool
-	if c.Rho, ok = spearman(games, upTo(len(games))); !ok {
-		return c, false
-	}
-	boot := metrics.DefaultBootstrap(seed)
-	if len(list) > manyDecisions {
-		boot.Draws = 200
-	}
-	bounds, bounded := boot.Percentile(len(games), func(sample []int) (float64, bool) { return spearman(games, sample) })
-	c.Low, c.High, c.Bounded = bounds.Low, bounds.High, bounded
-	return c, true
-}
-
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
-func spearman(games [][]decision, sample []int) (float64, bool) {
-	var x, y []float64
-	for _, i := range sample {
-		for _, d := range games[i] {
-			x, y = append(x, d.kappa), append(y, d.loss)
-		}
-	}
-	return metrics.Spearman(x, y)
+	return nil
 }

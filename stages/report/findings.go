@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"plyquet/reports"
 )
@@ -38,7 +39,7 @@ func (b *builder) findings() {
 	}
 	if len(b.data.Correlations) > 0 {
 		c := b.data.Correlations[0]
-		say("correlations", "Complexity (%s) and the loss of the played move: %s, over %d decisions.", c.Definition, c, c.N)
+		say("correlations", "Does the human lose more where the position is complex? %s over %d decisions (%s).", sentence(c.String()), c.N, c.Definition)
 	}
 	if t := faultShare(b.data.Classes, "lichess"); t.moves > 0 {
 		say("plot-move-classes", "%.2f %% of %d moves graded by the lichess profile are blunders.", 100*float64(t.blunders)/float64(t.moves), t.moves)
@@ -67,3 +68,6 @@ func faultShare(classes []reports.ClassCount, profile string) (t faults) {
 	}
 	return t
 }
+
+// sentence begins with a capital letter.
+func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -78,6 +78,7 @@ var inputs = []struct {
 	{rows.GameAccuracy, "grade", "accuracy and centipawn loss"},
 	{rows.Complexity, "complexity", "complexity of positions"},
 	{rows.Signals, "signals", "fair-play signals"},
+	{rows.Correlations, "signals", "complexity against loss"},
 	{rows.Validation, "validate", "what the signals find on labelled data"},
 	{rows.ValidationZ, "validate", "ROC and calibration curves"},
 }
@@ -127,10 +128,11 @@ type builder struct {
 	data  reports.Data
 	page  reports.Page
 
-	games    map[int64]gameHead       // of the games that the page names
-	names    []string                 // real names of page.Players
-	sections []string                 // real names of page.Sections
-	bySignal map[string][]rows.Signal // by player; nil without signals
+	definition string                   // of complexity, the one that is drawn
+	games      map[int64]gameHead       // of the games that the page names
+	names      []string                 // real names of page.Players
+	sections   []string                 // real names of page.Sections
+	bySignal   map[string][]rows.Signal // by player; nil without signals
 }
 
 func (b *builder) build() error {
@@ -144,6 +146,7 @@ func (b *builder) build() error {
 		{"opening explorer", b.openings},
 		{"accuracy", b.accuracy},
 		{"complexity", b.complexity},
+		{"correlations", b.correlations},
 		{"signals", b.signals},
 		{"validation", b.validation},
 		{"players", b.players},

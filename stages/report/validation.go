@@ -121,7 +121,7 @@ func (b *builder) curves(judged map[scenario]map[string]rows.ValidationRow, base
 			b.data.ROC = append(b.data.ROC, curve(name, roc, len(assisted[name])+len(honest[name])))
 		}
 	}
-	b.data.ROCTitle = chosen.String()
+	b.data.ROCTitle = sentence(chosen.String())
 	b.data.Calibration = honest[primary]
 	b.data.CalibratedBy = fmt.Sprintf("%s by %s, %s", primary, baseline, calibration(calibrated))
 	return nil

@@ -33,7 +33,10 @@ func (b *builder) write(out *run.Out) error {
 	if err := b.file(out, "report/figures.json", b.writeNumbers); err != nil {
 		return err
 	}
-	return b.file(out, "report/players.csv", b.writePlayers)
+	if err := b.file(out, "report/players.csv", b.writePlayers); err != nil {
+		return err
+	}
+	return b.file(out, "tables/README.md", b.writeDataCard)
 }
 
 func (b *builder) writeFigure(out *run.Out, f reports.Figure, im *reports.Image) error {

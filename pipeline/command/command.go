@@ -44,7 +44,12 @@ type TableDoc struct {
 }
 
 // A ColumnDoc is the documentation of one column.
-type ColumnDoc struct{ Name, Doc string }
+type ColumnDoc struct {
+	Name string
+	Type string // "int16", "string or null"
+	Unit string // of a number: "centipawns", "0 to 1", "identifier"; empty for texts, truth values and times
+	Doc  string
+}
 
 // own are the commands of this package: a new one is a file and a line here.
 var own = []func(*Env) *cobra.Command{

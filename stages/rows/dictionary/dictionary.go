@@ -33,9 +33,11 @@ var types = []struct {
 	{rows.Complexity, "ComplexityRow"},
 	{rows.Signals, "Signal"},
 	{rows.MoveSignals, "MoveSignal"},
+	{rows.Correlations, "Correlation"},
 	{rows.Labels, "Label"},
 	{rows.Validation, "ValidationRow"},
 	{rows.ValidationZ, "ValidationZRow"},
+	{rows.BenchRuns, "BenchRun"},
 }
 
 // Tables documents every table, in the order of the data.
@@ -104,12 +106,17 @@ func columns(s *ast.StructType) (list []command.ColumnDoc) {
 		if above := oneLine(f.Doc); above != "" {
 			text = strings.TrimSpace(above + " " + text)
 		}
-		list = append(list, command.ColumnDoc{Name: name, Doc: text})
+		list = append(list, command.ColumnDoc{Name: name, Type: typeName(f.Type), Unit: tagOf(f.Tag).Get("unit"), Doc: text})
 	}
 	return list
 }
 
 func columnName(tag *ast.BasicLit) string {
+	name, _, _ := strings.Cut(tagOf(tag).Get("col"), ",")
+	return name
+}
+
+func tagOf(tag *ast.BasicLit) reflect.StructTag {
 	if tag == nil {
 		return ""
 	}
@@ -117,8 +124,20 @@ func columnName(tag *ast.BasicLit) string {
 	if err != nil {
 		return ""
 	}
-	name, _, _ := strings.Cut(reflect.StructTag(raw).Get("col"), ",")
-	return name
+	return reflect.StructTag(raw)
+}
+
+// typeName is a field's type as readers of the table know it: "int16", "string or null", "timestamp".
+func typeName(e ast.Expr) string {
+	switch t := e.(type) {
+	case *ast.Ident:
+		return t.Name
+	case *ast.SelectorExpr: // table.Date, table.TimeOfDay, table.Timestamp
+		return strings.TrimSuffix(strings.ToLower(t.Sel.Name), "ofday")
+	case *ast.IndexExpr: // table.Opt[T]
+		return typeName(t.Index) + " or null"
+	}
+	return ""
 }
 
 // oneLine is a comment without its line breaks.

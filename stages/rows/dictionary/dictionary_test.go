@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"strings"
 	"testing"
 
 	"plyquet/stages/rows"
@@ -53,4 +54,34 @@ func tableNames(t *testing.T) (names []string) {
 		t.Fatalf("found %d tables", len(names))
 	}
 	return names
+}
+
+// A number without a unit has misled more readers of data sets than a wrong number.
+func TestEveryNumberHasAUnit(t *testing.T) {
+	docs, err := Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := 0
+	for _, d := range docs {
+		for _, c := range d.Columns {
+			kind, _, _ := strings.Cut(c.Type, " ")
+			switch kind {
+			case "int16", "int32", "int64", "float32":
+				numbers++
+				if c.Unit == "" {
+					t.Errorf("%s.%s has no unit", d.ID, c.Name)
+				}
+			case "string", "bool", "date", "time", "timestamp":
+				if c.Unit != "" {
+					t.Errorf("%s.%s is a %s with the unit %q", d.ID, c.Name, kind, c.Unit)
+				}
+			default:
+				t.Errorf("%s.%s has the unknown type %q", d.ID, c.Name, c.Type)
+			}
+		}
+	}
+	if numbers < 100 {
+		t.Errorf("only %d numbers", numbers)
+	}
 }

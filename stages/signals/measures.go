@@ -21,7 +21,9 @@ func mean(of func(d *Decision) metrics.Tally) func(*Evidence, Inputs) Finding {
 		used, modelled, warnings := e.comparable()
 		games := used.sums(of)
 		f := compare(used, total(games), modelled, warnings)
-		f.Z.V = -f.Z.V
+		if modelled {
+			f.Z = maybe(metrics.ZLoss(total(games)))
+		}
 		f.resample(in.Bootstrap, games, metrics.Tally.Mean)
 		return f
 	}

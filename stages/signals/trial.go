@@ -43,7 +43,8 @@ type Group struct {
 }
 
 // Play makes a group of players with the given number of decisions each, drawn from whole games of the pool with
-// replacement between players; none when the pool is smaller than that. The same seed makes the same group.
+// replacement between players: they share games, so intervals over players are a little too narrow. There are none when
+// the pool is smaller than that. The same seed makes the same group.
 func (t Trial) Play(a metrics.Assistance, decisions int) Group {
 	g := Group{Assistance: a, Decisions: decisions}
 	rng := rand.New(rand.NewPCG(t.Seed, seedOf(string(a.Kind), "")^uint64(decisions)<<20^uint64(a.Share*1e6)))

@@ -27,7 +27,8 @@ import (
 // A Job is one submission: a single process or an array of tasks.
 type Job struct {
 	Name   string   `json:"name"`
-	Stage  string   `json:"stage,omitempty"` // whose tasks they are, or whose commit; empty: several stages
+	Stage  string   `json:"stage,omitempty"` // whose tasks they are, or whose commit
+	Steps  []string `json:"steps,omitempty"` // the stages that are in the manifest behind it and not before
 	Phase  int      `json:"phase,omitempty"` // of the tasks, from 1
 	Args   []string `json:"args"`            // of plyquet, without the configuration
 	Tasks  int      `json:"tasks,omitempty"` // of the array; 0: no array
@@ -191,6 +192,9 @@ func (b *builder) last(steps []plan.Step) {
 }
 
 func (b *builder) add(j Job, makes ...plan.Step) {
+	for _, s := range makes {
+		j.Steps = append(j.Steps, s.Stage)
+	}
 	b.jobs = append(b.jobs, j)
 	for _, s := range makes {
 		b.commit[s.Stage] = len(b.jobs) - 1

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -139,10 +140,11 @@ func Submit(j Job, ids []string) []string {
 	return []string{"--parsable", "--dependency=" + strings.Join(conditions, ",")}
 }
 
-// Shell is a script that submits all jobs: what a dry run prints.
-func (s Site) Shell(jobs []Job) string {
+// Shell is a script that submits all jobs: what a dry run prints. config is the text of the configuration.
+func (s Site) Shell(jobs []Job, config string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "#!/bin/bash\n# Submits the run %s: %d jobs.\nset -eu\nmkdir -p %s\n", s.Run, len(jobs), quote(s.Logs))
+	fmt.Fprintf(&b, "#!/bin/bash\n# Submits the run %s: %d jobs.\nset -eu\nmkdir -p %s %s\ncat > %s <<'CONFIG'\n%sCONFIG\n", s.Run, len(jobs),
+		quote(s.Logs), quote(path.Dir(s.Config)), quote(s.Config), config)
 	ids := make([]string, len(jobs))
 	for i, j := range jobs {
 		ids[i] = fmt.Sprintf("$job%d", i)

@@ -54,7 +54,7 @@ type ColumnDoc struct {
 // own are the commands of this package: a new one is a file and a line here.
 var own = []func(*Env) *cobra.Command{
 	runCommand, planCommand, checkCommand, tablesCommand, verifyCommand, commitCommand, stagesCommand, schemaCommand,
-	versionCommand,
+	versionCommand, slurmCommand, k8sCommand,
 }
 
 // Env is what every command shares: the program, the flags of the root command and the streams.
@@ -66,6 +66,7 @@ type Env struct {
 	// Base is the working directory, absolute.
 	Base string
 
+	getenv          func(name string) string // of the scheduler; nothing else is configured by the environment
 	data, logFormat string
 	sets            []string
 	quiet, verbose  bool
@@ -94,7 +95,7 @@ func (e *Env) Load(args []string, overrides ...string) (*config.File, error) {
 // Options are those of the executor that every command has in common.
 func (e *Env) Options() run.Options {
 	return run.Options{
-		Data: e.Data(), Base: e.Base, Schema: e.Program.Schema, Tool: e.Version, Log: e.Log(e.Stderr),
+		Data: e.Data(), Base: e.Base, Schema: e.Program.Schema, Tool: e.Version, Log: e.Log(e.Stderr), Job: e.getenv("SLURM_JOB_ID"),
 	}
 }
 
@@ -129,7 +130,8 @@ func (p Program) Main(ctx context.Context, args []string, stdout, stderr *os.Fil
 		fmt.Fprintln(stderr, "plyquet: the working directory cannot be found:", err)
 		return ExitFailed
 	}
-	e := &Env{Program: p, Stdout: stdout, Stderr: stderr, Terminal: isTerminal(stderr), Base: base}
+	e := &Env{Program: p, Stdout: stdout, Stderr: stderr, Terminal: isTerminal(stderr), Base: base, getenv: os.Getenv}
+	e.useAllottedCPUs()
 	root := e.root()
 	root.SetArgs(args)
 	root.SetOut(stdout)

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"plyquet/pipeline/run"
-	"plyquet/pipeline/stage"
 )
 
 func runCommand(e *Env) *cobra.Command {
@@ -26,8 +25,15 @@ func runCommand(e *Env) *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if opt.Shards, err = parseShards(shards); err != nil {
+			if opt.Shards, err = e.parseShards(shards); err != nil {
 				return err
+			}
+			if opt.Shards.Dealt() {
+				done, err := e.ownFolders(&opt)
+				if err != nil {
+					return err
+				}
+				defer done()
 			}
 			var overrides []string
 			if workers != "" {
@@ -47,22 +53,12 @@ func runCommand(e *Env) *cobra.Command {
 	f.BoolVar(&opt.KeepGoing, "keep-going", false, "after a failure, run what does not depend on it")
 	f.StringVar(&workers, "workers", "", "auto, sequential or a number; overrides the configuration")
 	f.BoolVar(&noCache, "no-cache", false, "search everything anew: evaluate.cache=false")
-	f.StringVar(&shards, "shards", "", "A-B/N: run tasks A to B of N of the stage --only, for clusters; 'commit' ends it")
+	f.StringVar(&shards, "shards", "", "A-B/N: run tasks A to B of N of the stage --only, for clusters; auto/N: the scheduler says which; 'commit' ends it")
+	f.IntVar(&opt.Phase, "phase", 0, "with --shards: which phase of a stage that has more than one, from 1")
 	for _, name := range []string{"from", "to", "only"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, e.completeStages) // the flag exists
 	}
 	return cmd
-}
-
-func parseShards(text string) (stage.ShardRange, error) {
-	if text == "" {
-		return stage.ShardRange{}, nil
-	}
-	r, err := stage.ParseShardRange(text)
-	if err != nil {
-		return r, &run.UsageError{Text: "--" + err.Error()}
-	}
-	return r, nil
 }
 
 func (e *Env) completeStages(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -89,6 +85,7 @@ func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides
 	defer release()
 
 	common := e.Options()
+	opt.Job = common.Job
 	opt.Data, opt.Base, opt.Schema, opt.Tool = common.Data, common.Base, common.Schema, common.Tool
 	opt.Log, opt.Display, opt.Stop = log, display, stop
 	story := e.story(display)
@@ -98,7 +95,7 @@ func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides
 	if errors.Is(err, run.ErrInterrupted) || errors.Is(err, run.ErrKilled) {
 		return fmt.Errorf("%w; what is finished is kept. To go on: plyquet run %s", err, dir)
 	}
-	if err == nil || errors.Is(err, run.ErrRejectLimit) {
+	if !opt.Shards.Dealt() && (err == nil || errors.Is(err, run.ErrRejectLimit)) {
 		story.end(outcome, dir)
 	}
 	return err

@@ -33,21 +33,29 @@ func checkCommand(e *Env) *cobra.Command {
 }
 
 func commitCommand(e *Env) *cobra.Command {
-	return &cobra.Command{
-		Use:   "commit STAGE [CONFIG]",
+	var only string
+	cmd := &cobra.Command{
+		Use:   "commit [CONFIG] --only STAGE",
 		Short: "Enter a stage whose shards were run by tasks with --shards",
-		Long:  "Commit checks that every shard of the stage has been done and enters the stage into the manifest. It computes nothing.",
-		Args:  cobra.RangeArgs(1, 2),
+		Long: "Commit checks that every shard of the stage has been done and enters the stage into the manifest. It names the shards\n" +
+			"that are missing and the tasks that failed.",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := e.Load(args[1:])
+			if only == "" {
+				return &run.UsageError{Text: "commit needs --only STAGE"}
+			}
+			file, err := e.Load(args)
 			if err != nil {
 				return err
 			}
 			opt := e.Options()
 			opt.Notify = e.story(e.Stdout).tell
-			return run.Commit(cmd.Context(), file, args[0], opt)
+			return run.Commit(cmd.Context(), file, only, opt)
 		},
 	}
+	cmd.Flags().StringVar(&only, "only", "", "the stage")
+	_ = cmd.RegisterFlagCompletionFunc("only", e.completeStages) // the flag exists
+	return cmd
 }
 
 func stagesCommand(e *Env) *cobra.Command {

@@ -11,12 +11,22 @@ import (
 
 	"plyquet/benchmarks"
 	"plyquet/pipeline/command"
+	"plyquet/reports"
 	"plyquet/stages"
 	"plyquet/stages/rows"
 	"plyquet/stages/rows/dictionary"
 )
 
 const version = "0.1.0"
+
+// queries hands the command line what the package reports has: the machinery may not depend on it.
+func queries() (docs []command.QueryDoc, err error) {
+	list, err := reports.Queries()
+	for _, q := range list {
+		docs = append(docs, command.QueryDoc{Name: q.Name, Title: q.Title, Needs: q.Needs, SQL: q.SQL})
+	}
+	return docs, err
+}
 
 // commit is set by the linker.
 var commit = "unknown"
@@ -26,6 +36,7 @@ func main() {
 		Registry:   stages.All,
 		Commands:   append(stages.Commands, benchmarks.Command),
 		Dictionary: dictionary.Tables,
+		Queries:    queries,
 		Schema:     rows.SchemaVersion,
 		Version:    version,
 		Commit:     commit,

@@ -30,6 +30,8 @@ type Program struct {
 	Commands []func(*Env) *cobra.Command
 	// Dictionary documents the tables.
 	Dictionary func() ([]TableDoc, error)
+	// Queries are worth running over the tables; nil: there are none.
+	Queries func() ([]QueryDoc, error)
 	// Schema is the version of the tables as a set.
 	Schema int
 	// Version and Commit name the build.

@@ -17,12 +17,15 @@ import (
 
 func tablesCommand(e *Env) *cobra.Command {
 	var sql, dictionary bool
+	var query string
 	cmd := &cobra.Command{
 		Use:   "tables [NAME]",
 		Short: "List the tables of a run: rows, bytes, columns with their documentation",
 		Long: "Tables lists what a run has made (NAME is the run's name, demo without it). --sql prints statements that make\n" +
-			"a view of each table in DuckDB; --dictionary documents every table there can be.",
-		Args: cobra.MaximumNArgs(1),
+			"a view of each table in DuckDB and name the queries that come with plyquet; --query prints the views and one query.\n" +
+			"--dictionary documents every table there can be.",
+		Example: "  plyquet tables --query first-moves | duckdb",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			docs, err := e.docs()
 			if err != nil {
@@ -36,14 +39,18 @@ func tablesCommand(e *Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if query != "" {
+				return e.showQuery(m, query)
+			}
 			if sql {
 				e.showViews(m)
-				return nil
+				return e.showQueries(m)
 			}
 			return e.showTables(m, docs)
 		},
 	}
 	cmd.Flags().BoolVar(&sql, "sql", false, "print DuckDB statements that make a view of each table")
+	cmd.Flags().StringVar(&query, "query", "", "print the views and the named query")
 	cmd.Flags().BoolVar(&dictionary, "dictionary", false, "document every table")
 	return cmd
 }

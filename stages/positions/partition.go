@@ -10,7 +10,7 @@ import (
 // partition is one key range of the table: an arena of entries, which never move, and a small index of their numbers.
 //
 // Note: a map[board.Planes]entry takes 110 to 160 bytes a position and doubles as a whole; 64-bit keys alone would save
-// 24 bytes a position and could add two positions together. Here an entry is 56 bytes and its place in the index 5 to 11.
+// 24 bytes a position and could add two positions together. Here an entry is 56 bytes and its place in the index 5 to 7.
 type partition struct {
 	index  []slot
 	chunks []*[chunkLen]entry
@@ -48,8 +48,8 @@ const (
 	moreLen  = 64
 )
 
-// slot is 0 or 1 + an entry's number in 24 bits, below 8 bits of its hash, which spare nearly all looks at entries that
-// are not the right one.
+// slot is 0 or 1 + an entry's number in 24 bits, below the low 8 bits of its hash, which spare nearly all looks at
+// entries that are not the right one. The place in the index comes from the high bits.
 type slot uint32
 
 const (
@@ -57,11 +57,13 @@ const (
 	maxEntries = 1<<numberBits - 2
 )
 
-func makeSlot(number int, hash uint32) slot {
-	return slot(hash>>numberBits<<numberBits | uint32(number+1))
-}
-func (s slot) number() int              { return int(s&(1<<numberBits-1)) - 1 }
-func (s slot) matches(hash uint32) bool { return uint32(s)>>numberBits == hash>>numberBits }
+func makeSlot(number int, hash uint32) slot { return slot(hash<<numberBits | uint32(number+1)) }
+func (s slot) number() int                  { return int(s&(1<<numberBits-1)) - 1 }
+func (s slot) matches(hash uint32) bool     { return uint32(s)>>numberBits == hash&0xff }
+
+// home is where the search for a hash begins. Index sizes are no powers of two: they grow by half, so that the index
+// is never more than 7 bytes an entry.
+func (p *partition) home(hash uint32) int { return int(uint64(hash) * uint64(len(p.index)) >> 32) }
 
 func (p *partition) entry(number int) *entry { return &p.chunks[number/chunkLen][number%chunkLen] }
 
@@ -91,10 +93,9 @@ func (p *partition) warm(visits []visit) {
 	if len(p.index) == 0 {
 		return
 	}
-	mask := uint32(len(p.index) - 1)
 	var at [ahead]slot
 	for i := range visits {
-		at[i%ahead] = p.index[visits[i].hash&mask]
+		at[i%ahead] = p.index[p.home(visits[i].hash)]
 	}
 	for i, s := range at[:len(visits)] {
 		if s != 0 && s.matches(visits[i].hash) {
@@ -105,11 +106,13 @@ func (p *partition) warm(visits []visit) {
 
 // find returns the entry of a position, a new one if need be.
 func (p *partition) find(v *visit) *entry {
-	if 4*p.n >= 3*len(p.index) {
+	if 8*p.n >= 7*len(p.index) { // full tables are no slower here: tags stand for most of the comparisons
 		p.grow()
 	}
-	mask := uint32(len(p.index) - 1)
-	for i := v.hash & mask; ; i = (i + 1) & mask {
+	for i := p.home(v.hash); ; i++ {
+		if i == len(p.index) {
+			i = 0
+		}
 		s := p.index[i]
 		if s == 0 {
 			return p.insert(i, v)
@@ -122,7 +125,7 @@ func (p *partition) find(v *visit) *entry {
 	}
 }
 
-func (p *partition) insert(at uint32, v *visit) *entry {
+func (p *partition) insert(at int, v *visit) *entry {
 	p.index[at] = makeSlot(p.n, v.hash)
 	if p.n%chunkLen == 0 {
 		p.chunks = append(p.chunks, new([chunkLen]entry))
@@ -133,15 +136,16 @@ func (p *partition) insert(at uint32, v *visit) *entry {
 	return e
 }
 
-// grow doubles the index. The entries stay where they are.
+// grow makes the index half as large again. The entries stay where they are.
 func (p *partition) grow() {
-	p.index = make([]slot, max(64, 2*len(p.index)))
-	mask := uint32(len(p.index) - 1)
+	p.index = make([]slot, max(64, len(p.index)/2*3))
 	for number := range p.n {
 		hash := p.entry(number).hash
-		i := hash & mask
+		i := p.home(hash)
 		for p.index[i] != 0 {
-			i = (i + 1) & mask
+			if i++; i == len(p.index) {
+				i = 0
+			}
 		}
 		p.index[i] = makeSlot(number, hash)
 	}

@@ -15,6 +15,7 @@ import (
 	"plyquet/stages"
 	"plyquet/stages/rows"
 	"plyquet/stages/rows/dictionary"
+	"plyquet/stages/verify"
 )
 
 const version = "0.1.0"
@@ -38,6 +39,7 @@ func main() {
 		Dictionary: dictionary.Tables,
 		Queries:    queries,
 		Schema:     rows.SchemaVersion,
+		Verify:     verify.Tables,
 		Version:    version,
 		Commit:     commit,
 	}

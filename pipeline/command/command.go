@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plyquet/pipeline/config"
+	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 )
@@ -34,6 +35,11 @@ type Program struct {
 	Queries func() ([]QueryDoc, error)
 	// Schema is the version of the tables as a set.
 	Schema int
+	// Verify compares the tables of a run with each other; `plyquet verify` calls it when every file is as it was
+	// written. Nil: there is nothing to compare.
+	Verify func(*manifest.Manifest) ([]manifest.Problem, error)
+	// Hook is called at the points of the commit protocol, for tests that kill the process there; nil in the program.
+	Hook func(run.Point)
 	// Version and Commit name the build.
 	Version, Commit string
 }
@@ -97,7 +103,7 @@ func (e *Env) Load(args []string, overrides ...string) (*config.File, error) {
 // Options are those of the executor that every command has in common.
 func (e *Env) Options() run.Options {
 	return run.Options{
-		Data: e.Data(), Base: e.Base, Schema: e.Program.Schema, Tool: e.Version, Log: e.Log(e.Stderr), Job: e.getenv("SLURM_JOB_ID"),
+		Data: e.Data(), Base: e.Base, Schema: e.Program.Schema, Tool: e.Version, Log: e.Log(e.Stderr), Job: e.getenv("SLURM_JOB_ID"), Hook: e.Hook,
 	}
 }
 

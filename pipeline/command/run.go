@@ -86,7 +86,7 @@ func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides
 
 	common := e.Options()
 	opt.Job = common.Job
-	opt.Data, opt.Base, opt.Schema, opt.Tool = common.Data, common.Base, common.Schema, common.Tool
+	opt.Data, opt.Base, opt.Schema, opt.Tool, opt.Hook = common.Data, common.Base, common.Schema, common.Tool, common.Hook
 	opt.Log, opt.Display, opt.Stop = log, display, stop
 	story := e.story(display)
 	opt.Notify = story.tell

@@ -3,9 +3,12 @@ package table
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 
 	"plyquet/pipeline/stage"
 )
@@ -62,4 +65,45 @@ func Verify(f stage.File) error {
 		return fmt.Errorf("%s has sha256 %s, its commit recorded %s", f.Path, sum, f.SHA256)
 	}
 	return nil
+}
+
+// Bounds are the smallest and the largest value of a column in a row group.
+type Bounds struct{ Min, Max int64 }
+
+// Int64Bounds returns the bounds of an int64 column without nulls in each row group, from the footer: a search in a sorted table
+// reads the groups that can hold its key and no other.
+func Int64Bounds(f stage.File, name string) ([]Bounds, error) {
+	var bounds []Bounds
+	err := withFile(f, func(r *reader) error {
+		i, err := locate(r.pq, column{name: name, kind: long})
+		if err != nil {
+			return err
+		}
+		for g := range r.pq.NumRowGroups() {
+			b, err := boundsOf(r.pq.MetaData().RowGroup(g), i)
+			if err != nil {
+				return fmt.Errorf("row group %d, column %s: %w", g, name, err)
+			}
+			bounds = append(bounds, b)
+		}
+		return nil
+	})
+	return bounds, err
+}
+
+func boundsOf(group *metadata.RowGroupMetaData, column int) (b Bounds, err error) {
+	defer recoverInto(&err)
+	chunk, err := group.ColumnChunk(column)
+	if err != nil {
+		return b, err
+	}
+	stats, err := chunk.Statistics()
+	if err != nil {
+		return b, err
+	}
+	s, ok := stats.(*metadata.Int64Statistics)
+	if !ok || !s.HasMinMax() {
+		return b, errors.New("there are no statistics")
+	}
+	return Bounds{s.Min(), s.Max()}, nil
 }

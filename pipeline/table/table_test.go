@@ -381,3 +381,18 @@ func TestMetadataAndSchemaAreInTheFile(t *testing.T) {
 		t.Errorf("schema %v, %v", got, err)
 	}
 }
+
+func TestBoundsComeFromTheFooter(t *testing.T) {
+	rows := sample(2500)
+	f := write(t, t.TempDir(), testOptions, rows, 2500)
+	got, err := Int64Bounds(f, "id")
+	want := []Bounds{{0, 999 * 3}, {1000 * 3, 1999 * 3}, {2000 * 3, 2499 * 3}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("bounds %v, %v; want %v", got, err, want)
+	}
+	for _, column := range []string{"absent", "name", "o_long"} {
+		if _, err := Int64Bounds(f, column); err == nil || !strings.HasPrefix(err.Error(), f.Path) {
+			t.Errorf("%s: %v", column, err)
+		}
+	}
+}

@@ -44,7 +44,7 @@ type next struct {
 	tally
 }
 
-// ask looks the position up. Tables are sorted by key, so the search ends at the first larger one.
+// ask looks the position up. Tables are sorted by key, so one row group of each can have it, rarely two.
 func ask(m *manifest.Manifest, p board.Position) (answer, error) {
 	positions, moves, depth, err := tablesOf(m)
 	if err != nil {
@@ -71,19 +71,15 @@ func ask(m *manifest.Manifest, p board.Position) (answer, error) {
 	return a, err
 }
 
-// lookUp calls fn with the rows of every row group that holds the key. Only the keys are read to find those.
+// lookUp calls fn with the rows of every row group that can hold the key, by the bounds in the footers.
 func lookUp[T any](files []stage.File, key int64, fn func(row *T)) error {
 	for _, f := range files {
-		groups, err := table.Groups(f)
+		groups, err := table.Int64Bounds(f, "key")
 		if err != nil {
 			return err
 		}
-		for g := range groups {
-			here, past, err := holds(f, g, key)
-			if err != nil || past && !here {
-				return err
-			}
-			if !here {
+		for g, b := range groups {
+			if key < b.Min || key > b.Max {
 				continue
 			}
 			for row, err := range table.ReadGroup[T](f, g) {
@@ -95,23 +91,6 @@ func lookUp[T any](files []stage.File, key int64, fn func(row *T)) error {
 		}
 	}
 	return nil
-}
-
-// holds reports whether a row group has the key, and whether it goes past it.
-func holds(f stage.File, group int, key int64) (here, past bool, err error) {
-	type onlyKey struct {
-		Key int64 `col:"key"`
-	}
-	for row, err := range table.ReadGroup[onlyKey](f, group) {
-		if err != nil {
-			return false, false, err
-		}
-		here = here || row.Key == key
-		if row.Key > key {
-			return here, true, nil
-		}
-	}
-	return here, false, nil
 }
 
 func (a answer) text() string {

@@ -1,6 +1,9 @@
 package metrics
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Calibration says how raw z values of honest players are distributed for one statistic, engine and setting. Raw z
 // is over-dispersed (the decisions of a game are not independent and no model is right), so that only adjusted
@@ -38,6 +41,15 @@ func Calibrate(z []float64) (Calibration, bool) {
 
 // CombineZ joins two z values that are correlated by rho: (z1+z2)/sqrt(2+2 rho).
 func CombineZ(z1, z2, rho float64) float64 { return (z1 + z2) / math.Sqrt(2+2*rho) }
+
+// BestZ is the largest of several z, corrected for the number of looks by Sidak's formula: the z whose tail probability
+// is 1 - (1-p)^k for the smallest p of k. It is exact for independent values and conservative for correlated ones.
+func BestZ(z []float64) float64 {
+	const least, most = 1e-300, 1 - 1e-15 // beyond them the inverse of the tail is infinite
+	p := UpperTail(slices.Max(z))
+	corrected := -math.Expm1(float64(len(z)) * math.Log1p(-p))
+	return UpperPoint(max(least, min(most, corrected)))
+}
 
 // MatchLossCorrelation is the correlation of z of the match rate and z of the scaled loss among honest players; 0.58
 // to 0.86 were measured on public games of players rated 2200 to 2700.

@@ -1,6 +1,10 @@
 package metrics
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
 
 // An Interval is a range of values that a statistic is known to.
 type Interval struct{ Low, High float64 }
@@ -28,4 +32,6 @@ func UpperTail(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
 func TwoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
 // UpperPoint is the inverse of UpperTail: the z that is exceeded with probability p in (0, 1).
-func UpperPoint(p float64) float64 { return math.Sqrt2 * math.Erfcinv(2*p) }
+//
+// Note: math.Erfcinv(p) is Erfinv(1-p) and infinite for p below 1e-16, where this is exact.
+func UpperPoint(p float64) float64 { return -mathext.NormalQuantile(p) }

@@ -46,6 +46,9 @@ func TestTailsOfPublishedZ(t *testing.T) {
 		near(t, "tail", UpperTail(z)/alpha, 1, .005)
 		near(t, "inverse", UpperPoint(UpperTail(z)), z, 1e-9)
 	}
+	for _, z := range []float64{-5, -1, 0, 7, 12, 30} {
+		near(t, "inverse", UpperPoint(UpperTail(z)), z, 1e-6)
+	}
 	for n, z := range map[int]float64{10: 1.50, 100: 2.46, 1000: 3.20, 10000: 3.81, 100000: 4.35} {
 		near(t, "median of the maximum", MedianMaxZ(n), z, .005)
 	}
@@ -209,6 +212,13 @@ func TestCalibrationMakesHonestZStandard(t *testing.T) {
 		t.Error("calibrated on one player")
 	}
 	near(t, "combined", CombineZ(2, 2, 1), 2, 1e-12)
+	near(t, "best of one", BestZ([]float64{1.7}), 1.7, 1e-9)
+	near(t, "best of three", UpperTail(BestZ([]float64{-1, 2, .5})), 1-math.Pow(1-UpperTail(2), 3), 1e-12)
+	for _, extreme := range []float64{-60, 60} {
+		if z := BestZ([]float64{extreme, -60}); math.IsInf(z, 0) || math.IsNaN(z) {
+			t.Errorf("best of %g is %g", extreme, z)
+		}
+	}
 	near(t, "screening", ScreeningIndex(3), 65, 0)
 }
 

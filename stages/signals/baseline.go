@@ -26,8 +26,6 @@ type Baseline struct {
 	ComplexityMean float64 `json:"complexity_mean,omitempty"`
 	// Calibrations are measured on honest players, by signal. A signal without one is uncalibrated.
 	Calibrations map[string]metrics.Calibration `json:"calibrations,omitempty"`
-	// Correlation is that of z of the likelihood ratio and z of the scaled loss among honest players.
-	Correlation float64 `json:"correlation,omitempty"`
 }
 
 // A Setting is everything that expected values depend on beside the player: never mix two of them.
@@ -61,10 +59,9 @@ const ReganName = "regan-2012"
 // rough order of magnitude, so it has no calibration, and every row says that its setting differs.
 func Regan() Baseline {
 	return Baseline{
-		Name:        ReganName,
-		Source:      "K. W. Regan, Intrinsic Ratings Compendium (2012): games of 2006-2009",
-		Setting:     Setting{Engine: "Rybka 3", Search: "single", Depth: 13, Lines: 50, MinMove: 9, MaxEvalCp: 300},
-		Correlation: metrics.MatchLossCorrelation,
+		Name:    ReganName,
+		Source:  "K. W. Regan, Intrinsic Ratings Compendium (2012): games of 2006-2009",
+		Setting: Setting{Engine: "Rybka 3", Search: "single", Depth: 13, Lines: 50, MinMove: 9, MaxEvalCp: 300},
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"plyquet/pipeline/stage"
 )
 
-// Calibrate makes a baseline from the clean games of a run: the choice model by rating, the spread of every raw z
-// among honest players, and the correlation of the two that combined joins. It holds for the engine, depth, lines and
-// filters of the run. The games must be free of help as far as anybody can tell; ratings must be of one list.
+// Calibrate makes a baseline from the clean games of a run: the choice model by rating, and the spread of every raw z
+// among honest players. It holds for the engine, depth, lines and filters of the run. The games must be free of help
+// as far as anybody can tell; ratings must be of one list.
 //
 // Fits and spreads come from different halves of the games, each in turn: a model tested on the games it was fitted
 // to would look better than it is.
@@ -282,7 +282,6 @@ func (b *Baseline) spreads(honest []*Evidence, thirds [2]float64) {
 			b.measureSpread(s, honest, thirds)
 		}
 	}
-	b.Correlation = b.correlate(honest)
 	for _, s := range List() {
 		if s.Standard {
 			b.measureSpread(s, honest, thirds)
@@ -308,19 +307,4 @@ func rawZ(s Signal, players []*Evidence, in Inputs) (z []float64) {
 		}
 	}
 	return z
-}
-
-func (b *Baseline) correlate(honest []*Evidence) float64 {
-	var x, y []float64
-	for _, e := range honest {
-		ratio, loss := llr.Measure(e, Inputs{Baseline: *b}), scaledLoss.Measure(e, Inputs{Baseline: *b})
-		if ratio.Z.OK && loss.Z.OK {
-			x, y = append(x, ratio.Z.V), append(y, loss.Z.V)
-		}
-	}
-	rho, ok := metrics.Pearson(x, y)
-	if !ok || len(x) < minSpreads {
-		return metrics.MatchLossCorrelation
-	}
-	return rho
 }

@@ -39,6 +39,13 @@ var tables = []known{
 	describe[rows.Grade](rows.Grades),
 	describe[rows.PlayerAccuracy](rows.GameAccuracy),
 	describe[rows.ComplexityRow](rows.Complexity),
+	describe[rows.Signal](rows.Signals),
+	describe[rows.MoveSignal](rows.MoveSignals),
+	describe[rows.Correlation](rows.Correlations),
+	describe[rows.Label](rows.Labels),
+	describe[rows.ValidationRow](rows.Validation),
+	describe[rows.ValidationZRow](rows.ValidationZ),
+	describe[rows.BenchRun](rows.BenchRuns),
 }
 
 // duckType is how DuckDB calls a column type.
@@ -88,6 +95,21 @@ func TestDuckDBSeesTheSameValues(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A table that nobody describes here would be read by nobody.
+func TestEveryTableOfTheRunIsKnown(t *testing.T) {
+	_, dir := open(t)
+	folders, err := filepath.Glob(filepath.Join(dir, "tables", "*", "*.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range folders {
+		id := stage.TableID(filepath.Base(filepath.Dir(path)))
+		if !slices.ContainsFunc(tables, func(k known) bool { return k.id == id }) {
+			t.Errorf("table %s is not in the list", id)
+		}
 	}
 }
 

@@ -50,6 +50,13 @@ func TestRowsOfEveryTableComeBack(t *testing.T) {
 	roundTrip[rows.Grade](t, rows.Grades)
 	roundTrip[rows.PlayerAccuracy](t, rows.GameAccuracy)
 	roundTrip[rows.ComplexityRow](t, rows.Complexity)
+	roundTrip[rows.Signal](t, rows.Signals)
+	roundTrip[rows.MoveSignal](t, rows.MoveSignals)
+	roundTrip[rows.Correlation](t, rows.Correlations)
+	roundTrip[rows.Label](t, rows.Labels)
+	roundTrip[rows.ValidationRow](t, rows.Validation)
+	roundTrip[rows.ValidationZRow](t, rows.ValidationZ)
+	roundTrip[rows.BenchRun](t, rows.BenchRuns)
 }
 
 // filled sets every field of T to a value that depends on the seed.

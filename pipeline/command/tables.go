@@ -68,7 +68,22 @@ func (e *Env) OpenRun(args []string) (dir string, m *manifest.Manifest, err erro
 	if len(m.Steps) == 0 {
 		return "", nil, fmt.Errorf("there is no finished step of a run %q in %s: use plyquet run first", name, e.short(e.Data()))
 	}
-	return dir, m, nil
+	return dir, m, e.sameVersion(m, dir)
+}
+
+// sameVersion refuses a run whose tables another version has written: their columns are not the ones this one knows.
+func (e *Env) sameVersion(m *manifest.Manifest, dir string) error {
+	for _, name := range m.StepNames() {
+		switch v := m.Steps[name].Result.Tables(); {
+		case v == e.Program.Schema:
+		case v > e.Program.Schema:
+			return fmt.Errorf("%s has tables of version %d, this plyquet reads version %d: use a newer plyquet", e.short(dir), v, e.Program.Schema)
+		default:
+			return fmt.Errorf("%s has tables of version %d (step %s), this plyquet reads version %d: plyquet run %s makes them anew, or use the plyquet that made them",
+				e.short(dir), v, name, e.Program.Schema, e.short(dir))
+		}
+	}
+	return nil
 }
 
 func (e *Env) docs() (map[stage.TableID]TableDoc, error) {

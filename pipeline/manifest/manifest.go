@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"plyquet/pipeline/stage"
 )
@@ -55,6 +56,20 @@ type Result struct {
 type Part struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
+}
+
+// TablesPart is the part that names the version of the tables as a set.
+const TablesPart = "tables"
+
+// Tables is the version of the tables that the step has written; 0 when it does not say.
+func (r Result) Tables() int {
+	for _, p := range r.Parts {
+		if p.Name == TablesPart {
+			n, _ := strconv.Atoi(p.Value) // what is no number is no version
+			return n
+		}
+	}
+	return 0
 }
 
 // An Execution is what differs between two runs of the same step.

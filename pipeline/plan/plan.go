@@ -75,6 +75,8 @@ type Facts struct {
 	Blocked  map[string]error
 	// Problems are the files of finished steps that are not what the manifest says.
 	Problems []manifest.Problem
+	// Schema is the version of the tables as a set; 0: not known. A run of another version is made anew.
+	Schema int
 	// Shards is how many shards of an unfinished step are committed already.
 	Shards map[string]int
 }

@@ -41,6 +41,9 @@ func (b *builder) inputs(n *node) Inputs {
 // parts names everything that decides what the step makes.
 func (b *builder) parts(n *node, in Inputs) []manifest.Part {
 	parts := []manifest.Part{{Name: "version", Value: strconv.Itoa(n.section.Stage.Version())}}
+	if b.facts.Schema > 0 {
+		parts = append(parts, manifest.Part{Name: manifest.TablesPart, Value: strconv.Itoa(b.facts.Schema)})
+	}
 	for _, l := range config.Leaves(n.section.Stage) {
 		parts = append(parts, manifest.Part{Name: "config." + l.Path, Value: l.Value})
 	}
@@ -165,6 +168,8 @@ func change(stageName, name, was, now string) string {
 	switch kind {
 	case "version":
 		label = "stage version"
+	case manifest.TablesPart:
+		label = "version of the tables"
 	case "config":
 		label = stageName + "." + rest
 	case "input":

@@ -268,6 +268,7 @@ func compare(a, b string) int {
 func (x *executor) facts() plan.Facts {
 	f := plan.Facts{
 		Done: map[string]manifest.Result{}, External: x.external, Blocked: x.blocked, Problems: x.problems, Shards: map[string]int{},
+		Schema: x.opt.Schema,
 	}
 	for name, s := range x.manifest.Steps {
 		f.Done[name] = s.Result

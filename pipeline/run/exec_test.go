@@ -196,7 +196,7 @@ func TestRunThenNothingToDo(t *testing.T) {
 	want := results(t, data)
 	mustExecute(t, data, "")
 	sameTree(t, results(t, data), want)
-	p, err := Plan(t.Context(), farmFile(t), Options{Data: data})
+	p, err := Plan(t.Context(), farmFile(t), Options{Data: data, Schema: 1})
 	if err != nil || p.Work() {
 		t.Errorf("plan %+v, %v", p, err)
 	}
@@ -450,7 +450,7 @@ func TestEventsTellTheStory(t *testing.T) {
 	if got := strings.Join(story, "|"); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	if p, _ := Plan(t.Context(), farmFile(t), Options{Data: data}); p.Steps[0].Status != plan.Stale {
+	if p, _ := Plan(t.Context(), farmFile(t), Options{Data: data, Schema: 1}); p.Steps[0].Status != plan.Stale {
 		t.Errorf("rot is %s when it is switched on again", p.Steps[0].Status)
 	}
 }
@@ -462,7 +462,7 @@ func (*grow) Forecast(_ context.Context, job *stage.Job) (string, error) {
 func TestPlanSaysWhatTheWorkIs(t *testing.T) {
 	data := t.TempDir()
 	mustExecute(t, data, all)
-	p, err := Plan(t.Context(), farmFile(t, "grow.factor=5"), Options{Data: data})
+	p, err := Plan(t.Context(), farmFile(t, "grow.factor=5"), Options{Data: data, Schema: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -85,3 +86,24 @@ var (
 	errBinary  = errors.New("binary output")
 	errTimeout = errors.New("no answer in time")
 )
+
+func (s *Session) fail(kind FailureKind, doing string, err error) error {
+	f := &Failure{Kind: kind, Doing: doing, Err: err}
+	if s.p != nil {
+		f.Said = s.p.said
+	}
+	return f
+}
+
+func (s *Session) readFailure(doing string, err error) error {
+	switch {
+	case errors.Is(err, errTimeout):
+		return s.fail(Hung, doing, err)
+	case errors.Is(err, errFlood):
+		return s.fail(Garbage, doing, err)
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		s.drop() // in the middle of something; what it prints next would be taken for the answer to another question
+		return err
+	}
+	return s.fail(Crashed, doing, err)
+}

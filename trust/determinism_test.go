@@ -1,0 +1,106 @@
+package trust
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// TestSameBytesHoweverItIsRun: workers and processors. The division into tasks is tested in package stages.
+func TestSameBytesHoweverItIsRun(t *testing.T) {
+	want := undisturbed(t) // sequential, all processors
+	combinations := []string{"sequential 1", "8 2", "2 1"}
+	if *full {
+		combinations = []string{"sequential 1", "sequential 2", "1 1", "1 2", "2 1", "2 2", "8 1", "8 2", "3 7"}
+	}
+	for _, how := range combinations {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			workers, processors, _ := strings.Cut(how, " ")
+			c := newChain(t)
+			c.workers, c.env = workers, []string{"GOMAXPROCS=" + processors}
+			c.do(t, "", "run").want(t, 0)
+			same(t, how, c.outputs(t), want)
+		})
+	}
+}
+
+// TestSameBytesHoweverItIsPacked: order of the files, plain or compressed, whatever the compression. The names of the texts are
+// the same, so the tables are. blocks alone says from which archives it was made, in its footer.
+func TestSameBytesHoweverItIsPacked(t *testing.T) {
+	undisturbed(t)
+	plain := newChain(t)
+	plain.data = filepath.Join(scratch, "undisturbed")
+	want := tables(t, plain.dir())
+	packings := map[string]func(t *testing.T, name, text string) []byte{"gz": gz, "zip": zipped, "zst": zst, "backwards": nil}
+	for name, pack := range packings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newChain(t)
+			slices.Reverse(c.paths)
+			if pack != nil {
+				dir := t.TempDir()
+				for text, content := range texts() {
+					write(t, filepath.Join(dir, text+"."+name), string(pack(t, text, content)))
+				}
+				c.paths = []string{dir}
+			}
+			c.do(t, "", "run", "--to", "signals").want(t, 0)
+			got := tables(t, c.dir())
+			for file := range want {
+				if strings.HasPrefix(file, "tables/blocks/") && pack != nil {
+					continue
+				}
+				if _, made := got[file]; !made {
+					t.Errorf("%s is missing", file)
+				} else if got[file] != want[file] {
+					t.Errorf("%s differs", file)
+				}
+			}
+			c.do(t, "", "verify", "chain").want(t, 0)
+		})
+	}
+}
+
+func gz(t *testing.T, name, text string) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := fmt.Fprint(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zipped(t *testing.T, name, text string) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Fprint(f, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zst(t *testing.T, name, text string) []byte {
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.EncodeAll([]byte(text), nil)
+}

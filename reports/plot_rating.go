@@ -13,7 +13,7 @@ var accuracyByRatingFigure = Figure{"accuracy-by-rating", "Accuracy by rating",
 		return drawByRating(d, "Accuracy by rating", "accuracy, %", func(g RatedGame) float64 { return g.Accuracy })
 	},
 	func(d *Data) string {
-		return fmt.Sprintf("Median accuracy of %d sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", len(d.Accuracy))
+		return fmt.Sprintf("Median accuracy of %s rated sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", groupDigits(int64(sidesShown(d))))
 	}}
 
 var acplByRatingFigure = Figure{"acpl-by-rating", "Average centipawn loss by rating",
@@ -21,10 +21,21 @@ var acplByRatingFigure = Figure{"acpl-by-rating", "Average centipawn loss by rat
 		return drawByRating(d, "Average centipawn loss by rating", "ACPL, centipawns a move", func(g RatedGame) float64 { return g.ACPL })
 	},
 	func(d *Data) string {
-		return fmt.Sprintf("Median centipawn loss of %d sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", len(d.Accuracy))
+		return fmt.Sprintf("Median centipawn loss of %s rated sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", groupDigits(int64(sidesShown(d))))
 	}}
 
 const ratingBand = 200 // Elo
+
+// sidesShown counts the sides of games once, not once a profile.
+func sidesShown(d *Data) (n int) {
+	shown := dottedProfile(profilesOf(d.Accuracy))
+	for _, g := range d.Accuracy {
+		if g.Profile == shown {
+			n++
+		}
+	}
+	return n
+}
 
 // minBand is the least number of values that a band's median is drawn for: quartiles of two values say nothing.
 const minBand = 5

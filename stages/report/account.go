@@ -21,10 +21,11 @@ func (b *builder) account() error {
 		b.page.Funnel = append(b.page.Funnel, reports.FunnelRow{Stage: step.Stage, Unit: c.Unit, Seen: c.Seen, Kept: c.Kept,
 			Filtered: stage.Total(c.Filtered), Rejected: stage.Total(c.Rejected), Reasons: reasons(c)})
 	}
+	b.inputFacts()
 	var missing []string
 	for _, in := range inputs {
-		if !b.has(in.id) {
-			missing = append(missing, fmt.Sprintf("%s (table %s): `plyquet run --to %s` makes it", in.what, in.id, in.from))
+		if !b.has(in.id) && in.what != "" {
+			missing = append(missing, fmt.Sprintf("%s (table %s): %s", in.what, in.id, howToMake(in.from)))
 		}
 	}
 	b.page.Missing = missing
@@ -37,6 +38,13 @@ func (b *builder) account() error {
 	}
 	b.methods()
 	return nil
+}
+
+func howToMake(step string) string {
+	if step == "validate" {
+		return "`plyquet run --set validate.enabled=true` makes it"
+	}
+	return fmt.Sprintf("`plyquet run --to %s` makes it", step)
 }
 
 // reasons lists every reason of the account, the most frequent first.
@@ -52,6 +60,15 @@ func reasons(c stage.Counts) []reports.Reason {
 	}
 	slices.SortStableFunc(all, func(a, b reports.Reason) int { return cmp.Compare(b.Count, a.Count) })
 	return all
+}
+
+// inputFacts says how many games there were, from the first steps that counted any.
+func (b *builder) inputFacts() {
+	for _, step := range b.job.Before {
+		if c := step.Counts; step.Stage == "ingest" {
+			b.page.Facts = append(b.page.Facts, reports.Fact{Label: "games", Value: fmt.Sprintf("%d seen, %d kept, %d filtered, %d rejected", c.Seen, c.Kept, stage.Total(c.Filtered), stage.Total(c.Rejected))})
+		}
+	}
 }
 
 // engines lists the engine fingerprints of the evaluations with the search they were used for.

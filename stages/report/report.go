@@ -63,7 +63,8 @@ func (s *Stage) Validate() error {
 	return errors.Join(errs...)
 }
 
-// inputs are the tables that the page shows, with the stage that makes each.
+// inputs are the tables that the page shows, with the stage that makes each and what the page lacks without it; one
+// without a text goes with the one before it.
 var inputs = []struct {
 	id   stage.TableID
 	from string
@@ -80,7 +81,7 @@ var inputs = []struct {
 	{rows.Signals, "signals", "fair-play signals"},
 	{rows.Correlations, "signals", "complexity against loss"},
 	{rows.Validation, "validate", "what the signals find on labelled data"},
-	{rows.ValidationZ, "validate", "ROC and calibration curves"},
+	{rows.ValidationZ, "validate", ""},
 }
 
 func (s *Stage) IO() (reads, writes []stage.TableID) {
@@ -137,7 +138,9 @@ type builder struct {
 
 func (b *builder) build() error {
 	b.page.Run = b.job.Run
-	b.page.Config = b.job.Config
+	if b.stage.Names == RealNames {
+		b.page.Config = b.job.Config // it may name the people whose games were fetched
+	}
 	for _, step := range []struct {
 		what string
 		read func() error

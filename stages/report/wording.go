@@ -15,7 +15,7 @@ import (
 var signalNames = map[string]string{
 	"llr":                     "log-likelihood ratio of help, all decisions (primary)",
 	"llr_when_worse":          "log-likelihood ratio when worse, against other positions",
-	"combined":                "likelihood ratio and scaled loss combined",
+	"combined":                "best of llr, asd and critical moments, corrected for three looks",
 	"match":                   "match rate with the engine's first move",
 	"match_top3":              "match rate with the first three moves",
 	"equal_best":              "moves as good as the engine's first",

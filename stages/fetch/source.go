@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"unicode"
 
 	"plyquet/pipeline/stage"
 )
@@ -111,7 +112,7 @@ const maxName = 200
 func safeName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F || strings.ContainsRune(`<>:"/\|?*`, r) {
+		if !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
 			return '_'
 		}
 		return r

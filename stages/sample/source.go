@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"plyquet/engine/pgn"
 	"plyquet/pipeline/stage"
@@ -116,11 +117,12 @@ func stem(name string) string {
 // maxElement leaves room for a number below the 255 bytes of common file systems.
 const maxElement = 200
 
-// harmless replaces in a file name what some file system cannot store. That a name does not lead outside, engine/pgn
+// harmless replaces in a file name what some file system cannot store, and what a listing would not show or obey:
+// control characters, marks that turn the direction of writing round. That a name does not lead outside, engine/pgn
 // has seen to.
 func harmless(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F || strings.ContainsRune(`<>:"/\|?*`, r) {
+		if !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
 			return '_'
 		}
 		return r

@@ -15,7 +15,7 @@ func TestEveryQueryNamesTheTablesItReads(t *testing.T) {
 		t.Fatalf("%d queries", len(queries))
 	}
 	known := []string{"games", "plies", "rejects", "positions", "position_moves", "evaluations", "grades", "game_accuracy",
-		"complexity", "signals", "move_signals", "labels", "bench_runs"}
+		"complexity", "signals", "move_signals", "correlations", "validation", "validation_z", "labels", "bench_runs"}
 	for _, q := range queries {
 		words := strings.FieldsFunc(q.SQL[strings.Index(q.SQL, "\n-- needs"):], func(r rune) bool {
 			return r != '_' && (r < 'a' || r > 'z')

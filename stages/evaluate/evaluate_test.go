@@ -23,7 +23,7 @@ func TestConformance(t *testing.T) {
 		New: func() stage.Stage { return evaluate.New() },
 		Set: []string{
 			"engine.path=" + command[0], "engine.args=[" + strings.Join(command[1:], ", ") + "]",
-			"grade.depth=2", "grade.games=4", "complexity.positions=4", "complexity.depth=3", "complexity.from_move=2", "complexity.max_eval_cp=200",
+			"grade.depth=2", "grade.games=2", "complexity.positions=2", "complexity.depth=3", "complexity.from_move=2", "complexity.max_eval_cp=200",
 		},
 		Inputs: func(t testing.TB, dir string) map[stage.TableID][]stage.File { return write(t, dir, games()[:6], 2) },
 	})

@@ -26,9 +26,12 @@ func (s Site) Script(j Job) string {
 	var b strings.Builder
 	b.WriteString("#!/bin/bash\n")
 	for _, option := range s.options(j) {
+		if quote(option) != option { // sbatch reads these lines with rules of its own
+			option = `"` + strings.ReplaceAll(option, `"`, `\"`) + `"`
+		}
 		fmt.Fprintf(&b, "#SBATCH %s\n", option)
 	}
-	b.WriteString("set -eu\n")
+	b.WriteString("set -e\n") // not -u: the scripts of many sites' modules do not bear it
 	for _, m := range s.Modules {
 		fmt.Fprintf(&b, "module load %s\n", quote(m))
 	}
@@ -38,8 +41,7 @@ func (s Site) Script(j Job) string {
 	command := quoteAll(s.command(j))
 	switch {
 	case j.Tasks > 0:
-		// exec: SIGTERM then reaches plyquet, which finishes the parts in flight.
-		fmt.Fprintf(&b, "exec %s\n", command)
+		fmt.Fprintf(&b, taskScript, command)
 	case j.Last:
 		fmt.Fprintf(&b, "%s\n", command)
 	default:
@@ -48,6 +50,16 @@ func (s Site) Script(j Job) string {
 	}
 	return b.String()
 }
+
+// taskScript runs a task. SIGTERM is passed on to it, so that it finishes the parts in flight. One that was killed, by
+// the out-of-memory killer or an operator, goes back into the queue; Slurm itself does that only when a node is lost.
+const taskScript = `trap 'kill -TERM $task 2>/dev/null' TERM
+%s & task=$!
+wait $task && code=0 || code=$?
+while kill -0 $task 2>/dev/null; do wait $task && code=0 || code=$?; done
+if [ $code -eq 137 ] && [ ${SLURM_RESTART_COUNT:-0} -lt 3 ]; then scontrol requeue $SLURM_JOB_ID && sleep 60; fi
+exit $code
+`
 
 func (s Site) command(j Job) []string {
 	words := []string{s.Program, j.Args[0], s.Config}

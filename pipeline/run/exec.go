@@ -141,7 +141,7 @@ func Commit(ctx context.Context, f *config.File, stageName string, opt Options) 
 	_, err := Run(ctx, f, opt)
 	var missing *MissingShards
 	if errors.As(err, &missing) {
-		missing.Tasks = unfinished(RunDir(opt.Data, f.Run), stageName)
+		return withTasks(err, RunDir(opt.Data, f.Run), stageName)
 	}
 	return err
 }

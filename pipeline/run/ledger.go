@@ -261,9 +261,8 @@ func (f *folding) close() error {
 // MissingShards is the error of Commit when tasks of a distributed run have not finished.
 type MissingShards struct {
 	Stage  string
+	Phase  int // of a stage that has more than one, from 1; 0 elsewhere
 	Shards []int
-	// Tasks are the tasks that failed or did not finish, as far as they have left a word.
-	Tasks []Task
 }
 
 func (e *MissingShards) Error() string {
@@ -272,9 +271,8 @@ func (e *MissingShards) Error() string {
 	if len(e.Shards) > shown {
 		list += " ..."
 	}
-	text := fmt.Sprintf("%s: %d shards are not done: %s", e.Stage, len(e.Shards), list)
-	for _, t := range e.Tasks {
-		text += "\n  " + t.String()
+	if e.Phase > 0 {
+		return fmt.Sprintf("%d shards of phase %d are not done: %s", len(e.Shards), e.Phase, list)
 	}
-	return text
+	return fmt.Sprintf("%d shards are not done: %s", len(e.Shards), list)
 }

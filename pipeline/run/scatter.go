@@ -39,6 +39,10 @@ func Scatter[S, W any](ctx context.Context, job *stage.Job, shards []S, newWorke
 		first.Shards, sub.closing = stage.ShardRange{}, true
 	}
 	if err := Each(ctx, &first, shards, newWorker, do); err != nil {
+		var missing *MissingShards
+		if errors.As(err, &missing) {
+			missing.Stage, missing.Phase = job.Stage, 1
+		}
 		return nil, err
 	}
 	if mapping {

@@ -151,9 +151,17 @@ func (x *executor) addTasks(s plan.Step, cost *usage) int {
 	return len(tasks)
 }
 
-// unfinished are the tasks of a stage that have begun and not ended well. It is for a message: what cannot be read is
-// left out.
-func unfinished(dir, stageName string) []Task {
+// withTasks adds to the error of a step what its tasks have said. What cannot be read is left out of the message.
+func withTasks(err error, dir, stageName string) error {
 	tasks, _ := Tasks(dir, stageName)
-	return slices.DeleteFunc(tasks, Task.Done)
+	var lines strings.Builder
+	for _, t := range tasks {
+		if !t.Done() {
+			fmt.Fprintf(&lines, "\n  %s; to do it again: --only %s --shards %s", t, stageName, t.Range())
+			if t.Phase > 1 {
+				fmt.Fprintf(&lines, " --phase %d", t.Phase)
+			}
+		}
+	}
+	return fmt.Errorf("%w%s", err, lines.String())
 }

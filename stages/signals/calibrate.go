@@ -1,6 +1,7 @@
 package signals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -249,6 +250,9 @@ func (s *Stage) evidence(samples []sample, b Baseline) []*Evidence {
 		}
 	}
 	for _, at := range slices.Sorted(maps.Keys(rest)) {
+		// One side of all games, then the other: the two players of a game must not be in one sample, for their
+		// decisions depend on each other and real players never sit on both sides.
+		slices.SortStableFunc(rest[at], func(a, b sample) int { return cmp.Compare(a.situations[0].Side, b.situations[0].Side) })
 		blocks, _ := s.blocks(&m, fmt.Sprintf("mixed players of %d", at*bucketWidth), rest[at])
 		out = append(out, blocks...)
 	}

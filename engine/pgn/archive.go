@@ -23,8 +23,9 @@ var (
 type Limits struct {
 	// EntryBytes is the largest size of one text; default 1 TiB.
 	EntryBytes int64
-	// Ratio is how many times larger than its packed bytes a text may be once it has passed 8 MiB; default 200.
-	// PGN packs 4 to 10 times; a bomb 500 times and more.
+	// Ratio is how many times larger than its packed bytes a text may be once it has passed 8 MiB; default 200. PGN
+	// packs 4 to 10 times; a bomb 500 times and more. All texts of a zip together may be so many times larger than the
+	// file: its entries can lie on top of each other, and its directory can claim any number of packed bytes.
 	Ratio int64
 }
 
@@ -54,6 +55,8 @@ type Skipped struct{ Name, Reason string }
 // Archive is an opened file: a sequence of texts, streamed, in the order of the file. It belongs to one goroutine.
 type Archive struct {
 	file    *os.File
+	size    int64 // of the file
+	total   int64 // bytes that all texts so far have unpacked to
 	limits  Limits
 	zip     *zipEntries
 	single  *Text
@@ -68,6 +71,9 @@ func Open(name string, limits Limits) (*Archive, error) {
 		return nil, err
 	}
 	a := &Archive{file: f, limits: limits.withDefaults()}
+	if info, err := f.Stat(); err == nil { // else the next read will fail as well
+		a.size = info.Size()
+	}
 	if err := a.recognise(filepath.Base(name)); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("open archive %s: %w", name, err)
@@ -130,7 +136,7 @@ func (a *Archive) recognise(base string) error {
 
 // text puts the limits and the decoding of UTF-16 behind an unpacked stream.
 func (a *Archive) text(r io.Reader, packed *countingReader) io.Reader {
-	return decodeUTF16(&limitedReader{r: r, packed: packed, limits: a.limits})
+	return decodeUTF16(&limitedReader{r: r, packed: packed, archive: a})
 }
 
 func looksLikeMarkup(head []byte) bool {
@@ -158,17 +164,22 @@ func (c *countingReader) Read(p []byte) (int, error) {
 }
 
 type limitedReader struct {
-	r      io.Reader
-	packed *countingReader
-	n      int64
-	limits Limits
+	r       io.Reader
+	packed  *countingReader
+	n       int64
+	archive *Archive
 }
 
 func (l *limitedReader) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	l.n += int64(n)
-	if l.n > l.limits.EntryBytes || (l.n > ratioFrom && l.n > l.limits.Ratio*l.packed.n) {
+	a := l.archive
+	a.total += int64(n)
+	if l.n > a.limits.EntryBytes || (l.n > ratioFrom && l.n/a.limits.Ratio > l.packed.n) {
 		return 0, fmt.Errorf("%w: %d bytes from %d packed", ErrTooLarge, l.n, l.packed.n)
+	}
+	if a.zip != nil && a.total > ratioFrom && a.total/a.limits.Ratio > a.size {
+		return 0, fmt.Errorf("%w: its entries have %d bytes so far, the file %d", ErrTooLarge, a.total, a.size)
 	}
 	return n, err
 }

@@ -1,0 +1,49 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// hostileTexts are configurations that cost more than they should, or that put characters into messages which a terminal obeys.
+func hostileTexts() map[string]string {
+	var bomb strings.Builder // each level names the one before it nine times
+	bomb.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x]\n")
+	for i := 1; i < 12; i++ {
+		fmt.Fprintf(&bomb, "a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), ", "))
+	}
+	return map[string]string{
+		"aliases":           bomb.String(),
+		"alias of itself":   "a: &a [*a]\n",
+		"depth":             "run: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000),
+		"depth of mappings": strings.Repeat("{a: ", 5000) + strings.Repeat("}", 5000),
+		"escapes":           "run: \"\\e[2J\\u202Egnp\"\n\"\\e[31mkey\": 1\n",
+		"long line":         "run: " + strings.Repeat("x", 1<<20) + "\n",
+		"name":              "run: ../../etc\n",
+		"zero byte":         "run: \"a\\0b\"\n",
+	}
+}
+
+// TestHostileConfigurationsAreErrors: each is refused, at once and with a message that can be shown.
+func TestHostileConfigurationsAreErrors(t *testing.T) {
+	for name, text := range hostileTexts() {
+		t.Run(name, func(t *testing.T) {
+			_, err := Parse("f.yaml", []byte(text), nil, registry)
+			if err == nil {
+				t.Fatal("it is accepted")
+			}
+			message := err.Error()
+			if len(message) > 1<<16 {
+				t.Errorf("the message has %d bytes", len(message))
+			}
+			for _, r := range message {
+				if r != '\n' && !unicode.IsPrint(r) {
+					t.Errorf("%U in %.300q", r, message)
+					break
+				}
+			}
+		})
+	}
+}

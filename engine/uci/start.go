@@ -10,12 +10,20 @@ import (
 	"time"
 )
 
-// startTries is how many starts in a row may fail before the engine is given up.
-const startTries = 3
+// How many starts in a row may fail before the engine is given up. One that has worked before is given more chances: the command
+// is right, so it is the machine that is in trouble, and that passes.
+const (
+	firstTries   = 3
+	restartTries = 10
+)
 
 // ensure makes the process run. A start that fails is tried again after a pause: under load, and while an engine is
 // being replaced by an update, that helps. A wrong option or another engine under the same name never heals.
 func (s *Session) ensure(ctx context.Context) error {
+	tries := firstTries
+	if s.id.Name != "" {
+		tries = restartTries
+	}
 	for try := 1; s.p == nil; try++ {
 		if err := s.backOff(ctx); err != nil {
 			return err
@@ -30,7 +38,7 @@ func (s *Session) ensure(ctx context.Context) error {
 		if ctx.Err() != nil || errors.As(err, &bad) || errors.Is(err, errChanged) {
 			return err
 		}
-		if try == startTries {
+		if try == tries {
 			return &StartError{s.cfg.Command, try, err}
 		}
 		s.cfg.Log.Warn("engine did not start", "try", try, "error", err)

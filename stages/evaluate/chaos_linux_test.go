@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"plyquet/engine/uci"
+	"plyquet/stages/evaluate"
 )
 
 // children lists the processes of this one, by what they run.
@@ -37,8 +38,13 @@ func children(name string) (out []int) {
 
 // Real engines are killed and stopped at random all the time; the table is the one of an undisturbed run.
 func TestKilledAndStoppedEnginesLeaveTheSameBytes(t *testing.T) {
-	want := must(t, small(t), games(), 2, "").parts(t)
-	s := small(t)
+	set := func() *evaluate.Stage {
+		s := small(t)
+		s.Grade.Depth, s.Complexity.Depth, s.Tries = 8, 7, 8 // far more trouble than an hour of real work sees
+		return s
+	}
+	want := must(t, set(), games(), 2, "").parts(t)
+	s := set()
 	s.BePatient(uci.Timeouts{Ping: 100 * time.Millisecond, Pong: 3 * time.Second, Ready: 3 * time.Second, Quit: time.Second})
 	done, finished := make(chan struct{}), make(chan int)
 	go func() {
@@ -49,7 +55,7 @@ func TestKilledAndStoppedEnginesLeaveTheSameBytes(t *testing.T) {
 			case <-done:
 				finished <- hits
 				return
-			case <-time.After(time.Duration(400+rng.IntN(800)) * time.Millisecond):
+			case <-time.After(time.Duration(500+rng.IntN(1000)) * time.Millisecond):
 			}
 			for _, pid := range children("stockfish") {
 				signal := syscall.SIGKILL

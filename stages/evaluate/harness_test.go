@@ -175,8 +175,8 @@ func fish(t testing.TB, traits ...string) *evaluate.Stage {
 	s := evaluate.New()
 	command := ucitest.Command(t, traits...)
 	s.Engine.Path, s.Engine.Args = command[0], command[1:]
-	s.Grade.Depth = 3
-	s.Complexity.Depth = 4
+	s.Grade.Depth = 12 // the deeper, the smaller the shards
+	s.Complexity.Depth = 8
 	s.Complexity.FromMove = 2
 	s.Complexity.MaxEvalCp = 0
 	return s

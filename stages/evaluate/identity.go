@@ -115,6 +115,9 @@ func inspect(ctx context.Context, cfg uci.Config) (in inspection, err error) {
 		}
 		return err
 	})
+	if _, ok := lost(err); ok {
+		return in, nil // a forecast is not worth a run
+	}
 	return in, err
 }
 

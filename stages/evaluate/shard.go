@@ -1,16 +1,12 @@
 package evaluate
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // A shard is a stretch of one search that becomes one part of the table.
 type shard struct {
 	search string
 	warm   []*game // whole games walked with a warm hash; or
 	units  []unit  // positions, each searched from a cleared hash
-	size   int     // positions
 }
 
 func (s shard) String() string {
@@ -28,23 +24,57 @@ type unit struct {
 }
 
 // partsPerSearch is how many shards a search is cut into at most. It bounds both the number of files and what can be left to do
-// by one engine when the others have finished: 0.5 % of the work. The number of engines must not matter.
-const partsPerSearch = 200
+// by one engine when the others have finished: 0.5 % of the work. leastNodes is about a second of work: less is not worth a file.
+// The number of engines must not matter.
+const (
+	partsPerSearch = 200
+	leastNodes     = 500_000
+)
+
+// cutter collects shards of about equal cost.
+type cutter struct {
+	search string
+	least  int64 // nodes of a shard
+	open   shard
+	spent  int64
+	done   []shard
+}
+
+func newCutter(search string, total int64) *cutter {
+	return &cutter{search: search, least: max(leastNodes, total/partsPerSearch), open: shard{search: search}}
+}
+
+// add enters a game or a unit into the open shard, and closes it when it is large enough.
+func (c *cutter) add(games []*game, units []unit, nodes int64) {
+	c.open.warm = append(c.open.warm, games...)
+	c.open.units = append(c.open.units, units...)
+	if c.spent += nodes; c.spent >= c.least {
+		c.close()
+	}
+}
+
+func (c *cutter) close() {
+	if len(c.open.warm)+len(c.open.units) > 0 {
+		c.done = append(c.done, c.open)
+	}
+	c.open, c.spent = shard{search: c.search}, 0
+}
 
 // shards cuts the selection into shards: complexity first, whose units are long, so that the end of the run is made of
 // short ones.
 func (sel *selection) shards() []shard {
-	out := cutUnits(searchComplexity, share(sel.complex))
-	if sel.stage.Grade.Hash == WarmBackward {
-		return append(out, cutGames(sel.graded)...)
+	c, g := &sel.stage.Complexity, &sel.stage.Grade
+	out := cutUnits(searchComplexity, share(sel.complex), expectedNodes(c.depth(), 0, min(c.MultiPV, usualLegal), false))
+	if g.Hash == WarmBackward {
+		return append(out, cutGames(sel.graded, expectedNodes(g.Depth, g.Nodes, g.MultiPV, true))...)
 	}
 	var spots []spot
-	for _, g := range sel.graded {
-		for ply := range len(g.moves) + 1 {
-			spots = append(spots, spot{g, ply})
+	for _, game := range sel.graded {
+		for ply := range len(game.moves) + 1 {
+			spots = append(spots, spot{game, ply})
 		}
 	}
-	return append(out, cutUnits(searchGrade, share(spots))...)
+	return append(out, cutUnits(searchGrade, share(spots), expectedNodes(g.Depth, g.Nodes, g.MultiPV, false))...)
 }
 
 // share merges the spots of one position into units, in the order of their first spots.
@@ -73,37 +103,25 @@ func share(spots []spot) []unit {
 	return units
 }
 
-func cutUnits(search string, units []unit) []shard {
-	per := max(1, (len(units)+partsPerSearch-1)/partsPerSearch)
-	var out []shard
-	for chunk := range slices.Chunk(units, per) {
-		s := shard{search: search, units: chunk}
-		for _, u := range chunk {
-			s.size += 1 + len(u.shared)
-		}
-		out = append(out, s)
+func cutUnits(search string, units []unit, nodes int64) []shard {
+	c := newCutter(search, nodes*int64(len(units)))
+	for i := range units {
+		c.add(nil, units[i:i+1], nodes)
 	}
-	return out
+	c.close()
+	return c.done
 }
 
-// cutGames makes shards of consecutive games of about equal numbers of positions.
-func cutGames(games []*game) []shard {
-	total := 0
+// cutGames makes shards of consecutive games.
+func cutGames(games []*game, nodes int64) []shard {
+	total := int64(0)
 	for _, g := range games {
-		total += len(g.moves) + 1
+		total += nodes * int64(len(g.moves)+1)
 	}
-	per := max(1, total/partsPerSearch)
-	var out []shard
-	open := shard{search: searchGrade}
-	for _, g := range games {
-		open.warm = append(open.warm, g)
-		if open.size += len(g.moves) + 1; open.size >= per {
-			out = append(out, open)
-			open = shard{search: searchGrade}
-		}
+	c := newCutter(searchGrade, total)
+	for i, g := range games {
+		c.add(games[i:i+1], nil, nodes*int64(len(g.moves)+1))
 	}
-	if len(open.warm) > 0 {
-		out = append(out, open)
-	}
-	return out
+	c.close()
+	return c.done
 }

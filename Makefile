@@ -3,6 +3,7 @@ SHELL       := /bin/sh
 GO          ?= go
 CONFIG      ?= configs/default.yaml
 FUZZTIME    ?= 20s
+SOAKTIME    ?= 10m
 FUZZSHORT   ?= 5s
 SAMPLE      := github.com/corentings/chess/v2@v2.3.2
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -12,7 +13,7 @@ LDFLAGS     := -s -w -X main.commit=$(COMMIT)
 VENV        := .venv
 
 .DEFAULT_GOAL := help
-.PHONY: help pipeline build test race check fmt vet lint vuln tidy generate fuzz bench bench-once peers \
+.PHONY: help pipeline build test race check fmt vet lint vuln tidy generate fuzz soak attack bench bench-once peers \
         engine sample report interop notebooks slurm dist clean
 
 help: ## list the targets
@@ -58,6 +59,12 @@ fuzz: ## run the fuzz targets: FEN, SAN, PGN reader and splitter for FUZZTIME (2
 	  for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
 	    case $$f in FuzzFEN|FuzzSAN|FuzzReader|FuzzSplit) t=$(FUZZTIME);; *) t=$(FUZZSHORT);; esac; \
 	    echo "fuzz $$pkg $$f $$t"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $$t $$pkg; done; done
+
+soak: ## run for SOAKTIME (default 10m) while engines are killed at random; memory must stay flat
+	$(GO) test ./trust -run '^TestSoak$$' -v -timeout 0 -soak $(SOAKTIME)
+
+attack: ## kill the program at every commit point of every step, and every combination of workers and processors
+	$(GO) test ./trust -v -timeout 0 -full
 
 bench: build sample engine ## measure speedup over worker counts; tables and plots in data/runs/bench
 	./plyquet bench configs/bench.yaml

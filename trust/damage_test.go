@@ -173,4 +173,3 @@ func TestRunOfAnotherVersion(t *testing.T) {
 	write(t, filepath.Join(c.dir(), manifest.FileName), `{"schema": 99, "run": "chain", "steps": {}}`)
 	c.do(t, "", "run").want(t, 1, "use a newer plyquet")
 }
-

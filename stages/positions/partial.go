@@ -96,7 +96,7 @@ type partialTable struct {
 
 // share is what a partial table has in one partition.
 type share struct {
-	positions iter.Seq2[*position, error]
+	positions *cursor
 	games     []uint64
 }
 
@@ -176,37 +176,106 @@ func decodeShare(data []byte) (share, error) {
 	for i := range games {
 		games[i] = d.word()
 	}
+	left := d.number()
 	if d.failed {
 		return share{}, errPartial
 	}
-	return share{d.positions(), games}, nil
+	return share{&cursor{decoder: d, left: left}, games}, nil
 }
 
-// positions yields the positions that follow.
-func (d *decoder) positions() iter.Seq2[*position, error] {
+// cursor stands at a position of a partition.
+type cursor struct {
+	decoder
+	left uint64 // positions behind this one
+	at   position
+}
+
+// next goes to the next position, the first one at the start; false at the end and after a failure.
+func (c *cursor) next() bool {
+	if c.left == 0 {
+		return false
+	}
+	c.left--
+	p := &c.at
+	p.key += int64(c.number())
+	for i := range p.planes {
+		p.planes[i] = c.word()
+	}
+	p.moves = p.moves[:0]
+	for n := c.number(); n > 0 && !c.failed; n-- {
+		m := movesPlayed{move: board.Move(c.number())}
+		for i := range m.counts {
+			m.counts[i] = uint32(c.number())
+		}
+		p.moves = append(p.moves, m)
+	}
+	return !c.failed
+}
+
+// mergeCursors merges any number of partitions: a heap of cursors, the lowest position on top. merge, which takes
+// sequences, costs a switch of goroutines and a look at every head for each position.
+func mergeCursors(cursors []*cursor) iter.Seq2[*position, error] {
 	return func(yield func(*position, error) bool) {
-		var p position
-		for range d.number() {
-			p.key += int64(d.number())
-			for i := range p.planes {
-				p.planes[i] = d.word()
-			}
-			p.moves = p.moves[:0]
-			for range d.number() {
-				m := movesPlayed{move: board.Move(d.number())}
-				for i := range m.counts {
-					m.counts[i] = uint32(d.number())
-				}
-				p.moves = append(p.moves, m)
-				if d.failed {
-					yield(nil, errPartial)
-					return
-				}
-			}
-			if !yield(&p, nil) {
+		h := cursorHeap{}
+		for _, c := range cursors {
+			if c.next() {
+				h = append(h, c)
+			} else if c.failed {
+				yield(nil, errPartial)
 				return
 			}
 		}
+		for i := len(h)/2 - 1; i >= 0; i-- {
+			h.down(i)
+		}
+		var out position
+		for len(h) > 0 {
+			low := &h[0].at
+			out.key, out.planes, out.moves = low.key, low.planes, out.moves[:0]
+			same := 0
+			for len(h) > 0 && (same == 0 || h[0].at.compare(&out) == 0) {
+				same++
+				c := h[0]
+				out.moves = append(out.moves, c.at.moves...)
+				if !c.next() {
+					if c.failed {
+						yield(nil, errPartial)
+						return
+					}
+					h[0] = h[len(h)-1]
+					h = h[:len(h)-1]
+				}
+				h.down(0)
+			}
+			if same > 1 {
+				out.moves = addUp(out.moves)
+			}
+			if !yield(&out, nil) {
+				return
+			}
+		}
+	}
+}
+
+// cursorHeap has the lowest position on top.
+type cursorHeap []*cursor
+
+// down restores the order below i. It is written out because container/heap calls through an interface for each of
+// the comparisons.
+func (h cursorHeap) down(i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			return
+		}
+		if child+1 < len(h) && h[child+1].at.compare(&h[child].at) < 0 {
+			child++
+		}
+		if h[i].at.compare(&h[child].at) <= 0 {
+			return
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 
@@ -133,7 +132,7 @@ func (s *Stage) gather(ctx context.Context, job *stage.Job, parts int, tables []
 	newWorker := func() (struct{}, error) { return struct{}{}, nil }
 	return run.Each(ctx, job, shards, newWorker, func(ctx context.Context, _ struct{}, part int, out *run.Out) error {
 		return s.writePart(ctx, part, parts, out, func(i int, w *writer) error {
-			var sources []iter.Seq2[*position, error]
+			var sources []*cursor
 			var games hashSet
 			for _, t := range tables {
 				share, err := t.partition(i)
@@ -143,24 +142,9 @@ func (s *Stage) gather(ctx context.Context, job *stage.Job, parts int, tables []
 				sources = append(sources, share.positions)
 				out.Add("duplicates", games.addAll(share.games))
 			}
-			return w.all(mergeMany(sources))
+			return w.all(mergeCursors(sources))
 		})
 	})
-}
-
-// fanIn is how many sequences are merged at a time: merge looks at all heads for each position.
-const fanIn = 16
-
-// mergeMany merges any number of sequences, in layers.
-func mergeMany(sources []iter.Seq2[*position, error]) iter.Seq2[*position, error] {
-	for len(sources) > fanIn {
-		var layer []iter.Seq2[*position, error]
-		for from := 0; from < len(sources); from += fanIn {
-			layer = append(layer, merge(sources[from:min(from+fanIn, len(sources))]))
-		}
-		sources = layer
-	}
-	return merge(sources)
 }
 
 // gameHashes notes the games of a stretch. Whether one of them has been seen elsewhere is known when all are together.

@@ -150,7 +150,7 @@ func noticed(f stage.File) bool {
 		if err != nil {
 			return true
 		}
-		for _, err := range share.positions {
+		for _, err := range mergeCursors([]*cursor{share.positions}) {
 			if err != nil {
 				return true
 			}

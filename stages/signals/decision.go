@@ -25,6 +25,10 @@ type Decision struct {
 
 // Critical moments are positions in which a player of reference strength is expected to lose criticalLoss scaled
 // pawns: a property of the position, the same for all players.
+//
+// Note: this is what help is worth under the model, not what people find hard. On 449 real decisions (players rated
+// 2080 to 2420, depth 10) its rank correlation with the loss of the played move was -0.06 (95 %: -0.16 to 0.05), that
+// of complexity 0.25 (0.16 to 0.33): an obvious recapture has a wide spread, and everybody finds it.
 const (
 	referenceElo = 2000
 	criticalLoss = 0.15

@@ -75,7 +75,7 @@ func addMarks(p *chart, g *GameCurve) error {
 const maxMarkLabels = 14 // more of them are a thicket
 
 // markGlyphs are filled, so that a mark stands out of the curve.
-var markGlyphs = [...]draw.GlyphDrawer{draw.TriangleGlyph{}, draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}}
+var markGlyphs = [...]draw.GlyphDrawer{draw.PyramidGlyph{}, draw.CircleGlyph{}, draw.BoxGlyph{}}
 
 // addMarkLabels names the marked moves where there is room, the costliest first. A name that would cover another one
 // is left out: the mark stays, and the move list has it.

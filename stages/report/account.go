@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"plyquet/pipeline/command"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/reports"
@@ -66,7 +67,7 @@ func reasons(c stage.Counts) []reports.Reason {
 func (b *builder) inputFacts() {
 	for _, step := range b.job.Before {
 		if c := step.Counts; step.Stage == "ingest" {
-			b.page.Facts = append(b.page.Facts, reports.Fact{Label: "games", Value: fmt.Sprintf("%d seen, %d kept, %d filtered, %d rejected", c.Seen, c.Kept, stage.Total(c.Filtered), stage.Total(c.Rejected))})
+			b.page.Facts = append(b.page.Facts, reports.Fact{Label: "games", Value: fmt.Sprintf("%s seen, %s kept, %s filtered, %s rejected", command.Thousands(c.Seen), command.Thousands(c.Kept), command.Thousands(stage.Total(c.Filtered)), command.Thousands(stage.Total(c.Rejected)))})
 		}
 	}
 }
@@ -86,9 +87,18 @@ func (b *builder) engines() ([]string, error) {
 			seen = append(seen, line{strings.Clone(row.Search), strings.Clone(row.Engine)})
 		}
 	}
-	names := make([]string, len(seen))
+	var names []string
 	for i, s := range seen {
-		names[i] = s.Search + ": " + s.Engine + ", one thread an engine"
+		if slices.ContainsFunc(seen[:i], func(e line) bool { return e.Engine == s.Engine }) {
+			continue
+		}
+		var searches []string
+		for _, e := range seen {
+			if e.Engine == s.Engine {
+				searches = append(searches, e.Search)
+			}
+		}
+		names = append(names, fmt.Sprintf("%s, one thread an engine (searches: %s)", s.Engine, strings.Join(searches, ", ")))
 	}
 	return names, nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"plyquet/pipeline/command"
 	"plyquet/reports"
 )
 
@@ -16,7 +17,7 @@ func (b *builder) findings() {
 	if len(b.page.Openings) > 0 {
 		o := b.page.Openings[0]
 		n := o.White + o.Draws + o.Black
-		say("openings", "Of %d visits of the %s, White won %.1f %%, %.1f %% were drawn and Black won %.1f %%.", n, o.Name,
+		say("openings", "Of %s visits of the %s, White won %.1f %%, %.1f %% were drawn and Black won %.1f %%.", command.Thousands(n), o.Name,
 			100*float64(o.White)/float64(n), 100*float64(o.Draws)/float64(n), 100*float64(o.Black)/float64(n))
 	}
 	for _, profile := range []string{"lichess"} {
@@ -27,7 +28,7 @@ func (b *builder) findings() {
 			}
 		}
 		if len(acc) > 0 {
-			say("plot-accuracy-by-rating", "Mean accuracy by the %s profile is %.1f %% and mean centipawn loss %.1f, over %d rated sides of games.", profile, average(acc), average(acpl), len(acc))
+			say("plot-accuracy-by-rating", "Mean accuracy by the %s profile is %.1f %% and mean centipawn loss %.1f, over %s rated sides of games.", profile, average(acc), average(acpl), command.Thousands(int64(len(acc))))
 		}
 	}
 	if n := len(b.data.Complexity); n > 0 {
@@ -42,7 +43,7 @@ func (b *builder) findings() {
 		say("correlations", "Does the human lose more where the position is complex? %s over %d decisions (%s).", sentence(c.String()), c.N, c.Definition)
 	}
 	if t := faultShare(b.data.Classes, "lichess"); t.moves > 0 {
-		say("plot-move-classes", "%.2f %% of %d moves graded by the lichess profile are blunders.", 100*float64(t.blunders)/float64(t.moves), t.moves)
+		say("plot-move-classes", "%.2f %% of %s moves graded by the lichess profile are blunders.", 100*float64(t.blunders)/float64(t.moves), command.Thousands(t.moves))
 	}
 }
 

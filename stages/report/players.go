@@ -63,17 +63,17 @@ func (b *builder) players() error {
 	list := make([]*person, 0, len(people))
 	graded := b.has(rows.GameAccuracy)
 	for _, p := range people {
-		if !graded || p.graded > 0 {
+		if !graded || p.graded > 0 || len(b.bySignal[p.name]) > 0 {
 			list = append(list, p)
 		}
 	}
 	slices.SortFunc(list, func(x, y *person) int {
-		return cmp.Or(cmp.Compare(y.graded, x.graded), cmp.Compare(y.games, x.games), strings.Compare(x.name, y.name))
+		return cmp.Or(cmp.Compare(y.graded, x.graded), cmp.Compare(len(b.bySignal[y.name]), len(b.bySignal[x.name])), cmp.Compare(y.games, x.games), strings.Compare(x.name, y.name))
 	})
 	for i, p := range list {
 		row := reports.PlayerRow{Name: b.alias.of(p.name), Games: p.games, Moves: p.graded, Rating: mean(float64(p.eloSum), p.rated, 0),
 			Accuracy: mean(p.accuracy, p.scored, 1), ACPL: mean(p.acpl, p.lossful, 1), Note: "no signals in this run"}
-		if i < b.stage.Players && p.graded > 0 {
+		if i < b.stage.Players && (p.graded > 0 || len(b.bySignal[p.name]) > 0) {
 			row.ID = anchor(b.alias.of(p.name))
 			b.page.Sections = append(b.page.Sections, reports.PlayerSection{ID: row.ID, Name: row.Name})
 			b.sections = append(b.sections, p.name)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -61,7 +62,7 @@ func (b *builder) applySignals() {
 }
 
 func summarise(row *reports.PlayerRow, list []rows.Signal) {
-	row.Note = "no decision of this player was searched"
+	row.Note = "no decision of this player counts"
 	for _, s := range list {
 		switch s.Signal {
 		case "match":
@@ -78,11 +79,12 @@ func summarise(row *reports.PlayerRow, list []rows.Signal) {
 }
 
 func (b *builder) detail(section *reports.PlayerSection, list []rows.Signal) {
+	common := commonWarnings(list)
 	for _, s := range list {
 		section.Signals = append(section.Signals, reports.SignalRow{
 			Name: signalName(s.Signal), Value: quantity(s.Unit, s.Value), Interval: interval(&s), Expected: quantity(s.Unit, s.Expected),
 			ZRaw: fixed(s.ZRaw, 2), Z: fixed(s.Z, 2), Q: fixed(s.Q, 3), FalseHits: fixed(s.FalseHits, 2),
-			N: int64(s.N), Games: int64(s.Games), Warning: explainAll(s.Warnings.Or(""))})
+			N: int64(s.N), Games: int64(s.Games), Warning: explainAll(codesOf(&s), common)})
 	}
 	if len(list) == 0 {
 		return
@@ -97,6 +99,31 @@ func (b *builder) detail(section *reports.PlayerSection, list []rows.Signal) {
 		reports.Fact{Label: "baseline", Value: s.Baseline},
 		reports.Fact{Label: "setting", Value: s.Setting},
 		reports.Fact{Label: "summary", Value: wording(find(list, primary))})
+	if len(common) > 0 {
+		section.Facts = append(section.Facts, reports.Fact{Label: "holds for every number below", Value: explainAll(common, nil)})
+	}
+}
+
+func codesOf(s *rows.Signal) (codes []string) {
+	for code := range strings.SplitSeq(s.Warnings.Or(""), ";") {
+		if code = strings.TrimSpace(code); code != "" {
+			codes = append(codes, code)
+		}
+	}
+	return codes
+}
+
+// commonWarnings are those of every signal of a player: said once, they are read; said twenty times, they are not.
+func commonWarnings(list []rows.Signal) (common []string) {
+	if len(list) < 2 {
+		return nil
+	}
+	for _, code := range codesOf(&list[0]) {
+		if !slices.ContainsFunc(list, func(s rows.Signal) bool { return !slices.Contains(codesOf(&s), code) }) {
+			common = append(common, code)
+		}
+	}
+	return common
 }
 
 func find(list []rows.Signal, name string) *rows.Signal {
@@ -110,7 +137,7 @@ func find(list []rows.Signal, name string) *rows.Signal {
 // does to so many, what was used and left out, what was not checked, and what a low number does not mean.
 func (b *builder) signalNotices() {
 	tested, calibrated := 0, false
-	var top float64
+	top := math.Inf(-1)
 	var any *rows.Signal
 	for _, name := range slices.Sorted(keysOf(b.bySignal)) {
 		s := find(b.bySignal[name], primary)
@@ -141,6 +168,9 @@ func (b *builder) signalNotices() {
 func multiplicity(tested int, top float64) string {
 	if tested == 0 {
 		return "No player was tested: nobody has enough decisions of rated games with enough engine lines for a z."
+	}
+	if tested == 1 {
+		return fmt.Sprintf("One player was tested: z is %.2f; by chance alone an honest player reaches z = 2 once in 44 times and z = 3 once in 741.", top)
 	}
 	return fmt.Sprintf("%d players were tested. By chance alone about %.2f honest players among so many reach z = 2, %.3f reach z = 3. "+
 		"The largest z among %d honest players is above %.2f half of the time; one player of %d would need %.2f for a family-wise error of 5 %%. The largest here is %.2f.",

@@ -28,12 +28,14 @@ func compareScenarios(x, y scenario) int {
 }
 
 func (s scenario) String() string {
-	return fmt.Sprintf("%s of %.0f %%, %d decisions", kindNames[s.kind], 100*s.share, s.decisions)
+	return fmt.Sprintf("%s (%.0f %%), %d decisions", kindName(s.kind), 100*s.share, s.decisions)
 }
 
+func kindName(kind string) string { return cmp.Or(kindNames[kind], kind) }
+
 var kindNames = map[string]string{
-	"any": "help in a random share of moves", "near": "help from the near-best moves in a share", "critical": "help in the hardest share",
-	"games": "help in a share of games", "few": "help in a few moves of a game",
+	"any": "best moves, random share", "near": "near-best moves, random share", "critical": "best moves at the hardest decisions",
+	"games": "best moves in a share of games", "few": "a few moves of a game",
 }
 
 // validation fills the ROC and calibration figures and the table of what the signals find on labelled data.
@@ -69,7 +71,7 @@ func (b *builder) validationTable(judged map[scenario]map[string]rows.Validation
 	}
 	for _, at := range sortedScenarios(judged) {
 		first := judged[at][primary]
-		row := []string{kindNames[at.kind], fmt.Sprintf("%.0f %%", 100*at.share), fmt.Sprint(at.decisions), fmt.Sprint(first.Honest), fmt.Sprint(first.Assisted)}
+		row := []string{kindName(at.kind), fmt.Sprintf("%.0f %%", 100*at.share), fmt.Sprint(at.decisions), fmt.Sprint(first.Honest), fmt.Sprint(first.Assisted)}
 		for _, s := range shownSignals {
 			cell := ""
 			if r, ok := judged[at][s]; ok {
@@ -121,7 +123,7 @@ func (b *builder) curves(judged map[scenario]map[string]rows.ValidationRow, base
 			b.data.ROC = append(b.data.ROC, curve(name, roc, len(assisted[name])+len(honest[name])))
 		}
 	}
-	b.data.ROCTitle = sentence(chosen.String())
+	b.data.ROCTitle = "Help: " + chosen.String()
 	b.data.Calibration = honest[primary]
 	b.data.CalibratedBy = fmt.Sprintf("%s by %s, %s", primary, baseline, calibration(calibrated))
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 
 	"plyquet/pipeline/table"
@@ -58,11 +59,11 @@ var warningTexts = map[string]string{
 	"played_moves_unlisted":    "some played moves valued by the next position",
 }
 
-// explainAll turns the codes of a row into words.
-func explainAll(codes string) string {
+// explainAll turns warning codes into words, those to skip left out.
+func explainAll(codes, skip []string) string {
 	var list []string
-	for code := range strings.SplitSeq(codes, ";") {
-		if code = strings.TrimSpace(code); code != "" {
+	for _, code := range codes {
+		if !slices.Contains(skip, code) {
 			list = append(list, cmp.Or(warningTexts[code], strings.ReplaceAll(code, "_", " ")))
 		}
 	}
@@ -118,7 +119,9 @@ func interval(s *rows.Signal) string {
 	if _, ok := s.Low.Get(); !ok {
 		return ""
 	}
-	return quantity(s.Unit, s.Low) + " to " + quantity(s.Unit, s.High)
+	low, high := quantity(s.Unit, s.Low), quantity(s.Unit, s.High)
+	bare, _, _ := strings.Cut(low, " ") // the unit stands once, after the upper bound
+	return bare + " to " + high
 }
 
 func fixed(v table.Opt[float32], digits int) string {

@@ -57,8 +57,8 @@ func TestPageSaysWhatItMust(t *testing.T) {
 	for _, must := range []string{
 		"3 players were tested", "honest players among so many reach z = 2", "family-wise error", // multiplicity
 		"Testfish 1, Hash 16; depth 3; 50 lines", "invented", // engine, setting, baseline
-		"opening 3, one legal move 1",                                  // every exclusion with its count
-		"raw z", "0.56", "0.40", "0.005", "45.7 % to 58.2 %", "48.0 %", // raw and adjusted z, q, interval, expectation
+		"opening 3, one legal move 1",                                // every exclusion with its count
+		"raw z", "0.56", "0.40", "0.005", "45.7 to 58.2 %", "48.0 %", // raw and adjusted z, q, interval, expectation
 		"1880 to 1920", "preparation", "improving player", "A low number clears nobody",
 		"consistent with rating", "unusual", "very unusual, review by a person", "no summary: too few decisions for a z",
 	} {

@@ -1,0 +1,64 @@
+package evaluate
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"plyquet/pipeline/stage"
+	"plyquet/stages/evaluate/evalcache"
+)
+
+// TestCachesOfTasksBecomeOne: each task searches something, is started again and finds it; at commit all of it is in the
+// common cache.
+func TestCachesOfTasksBecomeOne(t *testing.T) {
+	ctx, dir, common := context.Background(), t.TempDir(), t.TempDir()
+	s := New()
+	key := func(task int) evalcache.Key {
+		return evalcache.Key{Kind: evalcache.Cleared, Engine: "Testfish", Text: string(rune('a' + task))}
+	}
+	job := func(task int) *stage.Job {
+		return &stage.Job{Stage: "evaluate", Dir: dir, Cache: t.TempDir(), Shards: stage.ShardRange{A: task, B: task, Of: 3},
+			Log: slog.New(slog.DiscardHandler)}
+	}
+	for task := range 3 {
+		for attempt := range 2 {
+			j := job(task)
+			store := s.openCache(ctx, j)
+			_, found, err := store.Get(ctx, key(task), 1)
+			if err != nil || found != (attempt == 1) {
+				t.Fatalf("task %d, attempt %d: found %v, %v", task, attempt, found, err)
+			}
+			if err := store.Put(ctx, key(task), 1, []evalcache.Matrix{{Legal: task + 1}}); err != nil {
+				t.Fatal(err)
+			}
+			(&crew{job: j, cache: store}).dismiss()
+		}
+	}
+	closing := &stage.Job{Stage: "evaluate", Dir: dir, Cache: common, Log: slog.New(slog.DiscardHandler)}
+	if err := s.Gather(closing); err != nil {
+		t.Fatal(err)
+	}
+	store := s.openCache(ctx, closing)
+	defer store.Close()
+	for task := range 3 {
+		if m, found, err := store.Get(ctx, key(task), 1); err != nil || !found || m[0].Legal != task+1 {
+			t.Errorf("task %d: %v, %v", task, found, err)
+		}
+	}
+	left := 0
+	if err := filepath.WalkDir(filepath.Join(dir, "partial"), func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			left++
+		}
+		return err
+	}); err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	if left > 0 {
+		t.Errorf("%d files are left", left)
+	}
+}

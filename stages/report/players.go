@@ -68,7 +68,7 @@ func (b *builder) players() error {
 		}
 	}
 	slices.SortFunc(list, func(x, y *person) int {
-		return cmp.Or(cmp.Compare(y.graded, x.graded), cmp.Compare(len(b.bySignal[y.name]), len(b.bySignal[x.name])), cmp.Compare(y.games, x.games), strings.Compare(x.name, y.name))
+		return cmp.Or(cmp.Compare(y.graded, x.graded), cmp.Compare(b.decisions(y.name), b.decisions(x.name)), cmp.Compare(y.games, x.games), strings.Compare(x.name, y.name))
 	})
 	for i, p := range list {
 		row := reports.PlayerRow{Name: b.alias.of(p.name), Games: p.games, Moves: p.graded, Rating: mean(float64(p.eloSum), p.rated, 0),
@@ -86,6 +86,14 @@ func (b *builder) players() error {
 	}
 	b.applySignals()
 	return nil
+}
+
+// decisions is how many decisions of a player the primary signal is about.
+func (b *builder) decisions(name string) int32 {
+	if s := find(b.bySignal[name], primary); s != nil {
+		return s.N
+	}
+	return 0
 }
 
 // mean prints sum/n, or nothing when there is nothing to divide.

@@ -9,7 +9,7 @@ import (
 )
 
 // Page is everything the HTML report of a run says. Names and comments from PGN files are untrusted text; they reach
-// the page only through html/template's escaping. Only Figure.SVG and Board are trusted markup, made by this package.
+// the page only through html/template's escaping. Only InlineSVG and Boards are trusted markup, made by this package.
 type Page struct {
 	Run      string
 	Facts    []Fact      // what the run was: seed, engine, inputs
@@ -21,7 +21,8 @@ type Page struct {
 	Openings []OpeningRow
 	Players  []PlayerRow
 	Sections []PlayerSection
-	Notices  []string // statistical warnings that belong above the players
+	Shared   template.HTML // what the boards refer to: Boards.Shared
+	Notices  []string      // statistical warnings that belong above the players
 	Methods  []Fact
 	Config   string // resolved configuration, YAML; empty when it would tell names
 }

@@ -37,10 +37,12 @@ func samplePage(t *testing.T, n, boards int) *Page {
 		}
 		p.Plots = append(p.Plots, Plot{f.Name, f.Title, f.Alt(data), svg})
 	}
-	board, err := Board("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", "f1", "c4")
+	var drawn Boards
+	board, err := drawn.Draw("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", "f1", "c4")
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.Shared = drawn.Shared()
 	for i := range n {
 		id, name := fmt.Sprintf("player-%d", i), fmt.Sprintf("Player Number %d", i)
 		if i == 0 {

@@ -215,7 +215,7 @@ func (b *builder) moment(sheet []sheetMove, l loss) (reports.Moment, error) {
 		at.Play(move)
 	}
 	m := sheet[l.Ply-1]
-	svg, err := reports.Board(at.FEN(), m.uci[:2], m.uci[2:4])
+	svg, err := b.boards.Draw(at.FEN(), m.uci[:2], m.uci[2:4])
 	if err != nil {
 		return reports.Moment{}, err
 	}

@@ -123,11 +123,12 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 // builder reads the tables of one run into the series and the page that reports draws. Each step reads what it needs
 // and leaves its part of data and page; a table that is not there leaves its part empty.
 type builder struct {
-	stage *Stage
-	job   *stage.Job
-	alias aliases
-	data  reports.Data
-	page  reports.Page
+	stage  *Stage
+	job    *stage.Job
+	alias  aliases
+	data   reports.Data
+	page   reports.Page
+	boards reports.Boards
 
 	definition string                   // of complexity, the one that is drawn
 	games      map[int64]gameHead       // of the games that the page names

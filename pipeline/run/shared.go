@@ -163,5 +163,10 @@ func withTasks(err error, dir, stageName string) error {
 			}
 		}
 	}
+	if lines.Len() == 0 && len(tasks) > 0 {
+		// Parts have gone since. Whoever plans by these words would not send the tasks out again.
+		lines.WriteString("\n  every task says it is done: all of them have to look again")
+		err = errors.Join(err, os.RemoveAll(taskDir(dir, stageName)))
+	}
 	return fmt.Errorf("%w%s", err, lines.String())
 }

@@ -178,6 +178,33 @@ func TestTaskThatFailsIsNamedAndCanBeDoneAgain(t *testing.T) {
 	}
 }
 
+func TestPartsThatAreGoneMakeEveryTaskLookAgain(t *testing.T) {
+	data := t.TempDir()
+	for task := range 2 {
+		if err := pressTask(t, data, 1, task, 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := RunDir(data, "demo")
+	if err := os.Remove(filepath.Join(dir, "partial", "press", "00004")); err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Data: data, Base: data, Schema: 1}
+	err := Commit(t.Context(), pressFile(t), "press", opt)
+	if err == nil || !strings.Contains(err.Error(), "1 shards of phase 1 are not done: 4\n  every task says it is done") {
+		t.Errorf("error %v", err)
+	}
+	if words, err := Tasks(dir, "press"); err != nil || len(words) > 0 {
+		t.Errorf("%d words are left, %v", len(words), err)
+	}
+	if err := pressTask(t, data, 1, 0, 2); err != nil {
+		t.Fatal(err)
+	}
+	if err := Commit(t.Context(), pressFile(t), "press", opt); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestTasksTakeNoLockAndWriteNoManifest(t *testing.T) {
 	data := t.TempDir()
 	if err := pressTask(t, data, 1, 0, 1); err != nil {

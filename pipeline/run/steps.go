@@ -227,7 +227,7 @@ func (x *executor) retract(name string) error {
 
 // forget erases the records of a step, so that all of it is done again.
 func (x *executor) forget(name string) error {
-	if err := forgetPhase(x.dir, name); err != nil {
+	if err := errors.Join(forgetPhase(x.dir, name), os.RemoveAll(taskDir(x.dir, name))); err != nil {
 		return err
 	}
 	paths, err := recordPaths(x.dir, name)

@@ -158,3 +158,25 @@ func noticed(f stage.File) bool {
 	}
 	return false
 }
+
+// FuzzShare: no bytes make the reader of partial tables panic, go on without end or find more than there is.
+func FuzzShare(f *testing.F) {
+	f.Add([]byte{0, 0})
+	f.Add([]byte{1, 1, 2, 3, 4, 5, 6, 7, 8, 1, 5})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := decodeShare(data)
+		if err != nil {
+			return
+		}
+		n := 0
+		for _, err := range mergeCursors([]*cursor{s.positions}) {
+			if err != nil {
+				return
+			}
+			n++
+		}
+		if 34*n+8*len(s.games) > len(data) {
+			t.Errorf("%d positions and %d games out of %d bytes", n, len(s.games), len(data))
+		}
+	})
+}

@@ -21,6 +21,9 @@ type Boards struct {
 	pieces               []string // by first appearance
 }
 
+// ground is a black rectangle below all squares.
+const ground = `<rect x="0" y="0" width="360" height="360" />`
+
 var (
 	pieceDrawing = regexp.MustCompile(`(?s)<svg [^>]*viewBox="(-?\d+) (-?\d+) 360 360">(.*?)</svg>`)
 	plainSquare  = regexp.MustCompile(`<rect x="\d+" y="\d+" width="45" height="45" style="fill: #[0-9a-f]{6}" />\s*`)
@@ -62,6 +65,7 @@ func (b *Boards) share(s string) string {
 		b.squares = strings.Join(plainSquare.FindAllString(s, -1), "")
 		b.coordinates = strings.Join(coordinate.FindAllString(s, -1), "")
 	}
+	s = strings.Replace(s, ground, "", 1)
 	s = coordinate.ReplaceAllString(plainSquare.ReplaceAllString(s, ""), "")
 	return `<svg viewBox="0 0 360 360" xmlns="http://www.w3.org/2000/svg"><use href="#board-squares"/>` + blanks.ReplaceAllString(s, " ") + `<use href="#board-coordinates"/></svg>`
 }

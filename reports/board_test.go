@@ -58,6 +58,9 @@ func TestBoardRefersToSharedDrawings(t *testing.T) {
 			t.Errorf("%s is not shared", id)
 		}
 	}
+	if strings.Contains(s, `width="360"`) {
+		t.Error("something covers the squares")
+	}
 	if len(s) > 3000 {
 		t.Errorf("a board has %d bytes", len(s))
 	}

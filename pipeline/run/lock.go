@@ -33,6 +33,9 @@ type BusyError struct {
 
 func (e *BusyError) Error() string {
 	who := fmt.Sprintf("pid %d on %s, since %s", e.Owner.PID, e.Owner.Host, e.Owner.Started)
+	if e.Owner.PID == 0 {
+		who = "it has not signed yet"
+	}
 	if e.Foreign {
 		return fmt.Sprintf("%s was locked by another host and not released (%s): if that run is over, remove %s",
 			e.Dir, who, filepath.Join(e.Dir, lockName))
@@ -53,8 +56,8 @@ func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	owner, _ := readOwner(f)
-	if err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	owner, err := lockNow(f)
+	if err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, nil, &BusyError{Dir: dir, Owner: owner}
@@ -70,6 +73,31 @@ func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
 		stale = &owner
 	}
 	return l, stale, l.sign(job)
+}
+
+// lockNow locks the file, or returns EWOULDBLOCK with who has it.
+//
+// Note: a lock can outlive its owner for a moment. A plyquet that is killed while it starts an engine leaves the half-started
+// process, which holds every descriptor until its exec; on a loaded machine that takes a while. So a lock of a process that is
+// gone is asked for again, for two seconds.
+func lockNow(f *os.File) (owner Owner, err error) {
+	for range 40 {
+		owner, _ = readOwner(f)
+		if err = flock(f, syscall.LOCK_EX|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) || !owner.gone() {
+			return owner, err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return owner, err
+}
+
+// gone reports that the owner ran on this host and does not any more. Who has not signed yet may be gone as well.
+func (o Owner) gone() bool {
+	if o.PID == 0 {
+		return true
+	}
+	host, err := os.Hostname()
+	return err == nil && o.Host == host && errors.Is(syscall.Kill(o.PID, 0), syscall.ESRCH)
 }
 
 func flock(f *os.File, how int) error {

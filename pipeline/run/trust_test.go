@@ -2,10 +2,12 @@ package run
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestFlippedRecordIsDoneAgain flips each byte of a shard's record in turn, a digit of its counts among them, and removes a
@@ -59,5 +61,30 @@ func TestNextRunSweepsWhatAKilledOneLeft(t *testing.T) {
 		if _, known := want[name]; !known && !strings.HasPrefix(name, "state/hashes") {
 			t.Errorf("left behind: %s", name)
 		}
+	}
+}
+
+// TestLockOutlivesItsOwnerForAMoment: a half-started engine of a killed run holds the lock until its exec.
+func TestLockOutlivesItsOwnerForAMoment(t *testing.T) {
+	dir := t.TempDir()
+	held, _, err := Acquire(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, lockName), fmt.Appendf(nil, `{"pid":99999999,"host":%q}`, host), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(100*time.Millisecond, func() { held.file.Close() }) // the exec
+	defer timer.Stop()
+	lock, stale, err := Acquire(dir, "")
+	if err != nil || stale == nil || stale.PID != 99999999 {
+		t.Fatalf("%v, %v", stale, err)
+	}
+	if err := lock.Release(); err != nil {
+		t.Error(err)
 	}
 }

@@ -30,8 +30,9 @@ The tables are made from the games named in provenance.json and in the column so
 facts; the collections they come from have terms of their own, which hold for copies of these tables as well:
 games of the Lichess database are in the public domain (CC0 1.0); PGN Mentor, Chess.com and other sites state their own
 terms; a file of your own is yours. Opening names come from github.com/notnil/chess (MIT) unless the configuration names another
-table. Names in games are those of living people more often than not: think before you publish, and see
-` + "`report.names: pseudonyms`" + `. Evaluations are made by the engine named in their column engine; the engine's licence
+table. Names in games are those of living people more often than not: think before you publish. The
+tables keep names as they are written; with ` + "`report.names: pseudonyms`" + ` everything in report/ (page, plots, players.csv,
+signals.csv) has aliases instead. Evaluations are made by the engine named in their column engine; the engine's licence
 does not cover its output.
 
 Fair-play columns (signals, move_signals, validation) describe moves. None of them is evidence against a person.

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,5 +178,25 @@ func TestValidateNamesEveryProblem(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), field+":") {
 			t.Errorf("%s is not in %v", field, err)
 		}
+	}
+}
+
+func TestExportedSignalsHaveTheColumnsOfTheTable(t *testing.T) {
+	lines, err := csv.NewReader(strings.NewReader(whole(t)["report/signals.csv"])).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != 8 {
+		t.Fatalf("%d lines, want the head and 7 signals", len(lines))
+	}
+	cell := func(line int, column string) string { return lines[line][slices.Index(lines[0], column)] }
+	for column, want := range map[string]string{"player": hostile, "signal": "llr", "value": "1.5", "n": "240", "z": "4.5", "q": "0.005",
+		"correction": "bh", "tier": "strong", "players_tested": "3", "expected_false_hits": "0.01", "rating_low": "1880", "rating_high": "1920", "baseline": "invented", "low": "", "warnings": ""} {
+		if got := cell(3, column); got != want {
+			t.Errorf("%s is %q, want %q", column, got, want)
+		}
+	}
+	if got := cell(7, "warnings"); got != "few_decisions; one_game" {
+		t.Errorf("warnings %q", got)
 	}
 }

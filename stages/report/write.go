@@ -37,6 +37,9 @@ func (b *builder) write(out *run.Out) error {
 	if err := b.file(out, "report/players.csv", b.writePlayers); err != nil {
 		return err
 	}
+	if err := b.file(out, "report/signals.csv", b.writeSignals); err != nil {
+		return err
+	}
 	return b.file(out, "tables/README.md", b.writeDataCard)
 }
 

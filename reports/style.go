@@ -49,6 +49,7 @@ var glyphs = [...]draw.GlyphDrawer{
 
 var dashes = [...][]vg.Length{
 	nil, {vg.Points(6), vg.Points(3)}, {vg.Points(2), vg.Points(2)}, {vg.Points(8), vg.Points(3), vg.Points(2), vg.Points(3)},
+	{vg.Points(12), vg.Points(4)}, {vg.Points(1), vg.Points(4)}, {vg.Points(8), vg.Points(2), vg.Points(2), vg.Points(2), vg.Points(2), vg.Points(2)},
 }
 
 func sans(size float64) font.Font {

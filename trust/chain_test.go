@@ -252,6 +252,18 @@ func same(t testing.TB, what string, got, want map[string]string) {
 	}
 }
 
+// costly marks a test that starts the program many times: the race detector makes each of them several times slower, and finds
+// nothing that TestSameBytesHoweverItIsRun, TestSignals and TestNothingIsLeft do not show it.
+func costly(t *testing.T) {
+	t.Helper()
+	if raced && !*full {
+		t.Skip("not under the race detector, but with -full")
+	}
+	if testing.Short() {
+		t.Skip("starts the whole program many times: not with -short")
+	}
+}
+
 // undisturbed is the output of a run that nothing happens to, made once, sequentially.
 func undisturbed(t testing.TB) map[string]string {
 	t.Helper()

@@ -16,6 +16,7 @@ var points = []run.Point{run.BeforeRename, run.BeforeRecord, run.AfterRecord, ru
 // another, and so on to the end: kill -9 after the temporary file, before and after the rename, before and after the manifest. In
 // short a step is hit at one or two of the points, with -full at each.
 func TestKilledAtEveryCommitPoint(t *testing.T) {
+	costly(t)
 	want := undisturbed(t)
 	c := newChain(t)
 	hits := map[run.Point]int{}
@@ -51,11 +52,16 @@ func TestKilledAtEveryCommitPoint(t *testing.T) {
 // TestSignals: after Ctrl-C or SIGTERM what is in flight is finished, after a second one it is thrown away; in both cases the
 // next run goes on to the same bytes, and the message says how.
 func TestSignals(t *testing.T) {
+	undisturbed(t) // before the parallel tests
+	points := []run.Point{run.BeforeRename, run.BeforeManifest}
+	if raced {
+		points = points[:1]
+	}
 	for _, how := range []string{"term", "twice"} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			c := newChain(t)
-			for _, point := range []run.Point{run.BeforeRename, run.BeforeManifest} {
+			for _, point := range points {
 				c.do(t, how+"@"+string(point), "run").want(t, 130, "what is finished is kept", "plyquet run ")
 			}
 			c.finish(t, how)
@@ -66,6 +72,8 @@ func TestSignals(t *testing.T) {
 // TestLostEngine: an engine that dies or falls silent once is replaced; one that cannot be started ends the run, and the next run
 // goes on with a better one.
 func TestLostEngine(t *testing.T) {
+	costly(t)
+	undisturbed(t) // before the parallel tests
 	for _, trait := range []string{"die=3", "garbage=2"} {
 		t.Run(trait, func(t *testing.T) {
 			t.Parallel()
@@ -90,6 +98,7 @@ func TestLostEngine(t *testing.T) {
 
 // TestTwoRunsAtOnce: on one run folder the second refuses and names the first; on one cache both are right.
 func TestTwoRunsAtOnce(t *testing.T) {
+	costly(t)
 	c := newChain(t)
 	lock, _, err := run.Acquire(mkdir(t, c.dir()), "")
 	if err != nil {

@@ -42,6 +42,7 @@ func (c chain) parts(t *testing.T) (files []stage.File) {
 // TestFlippedByteIsNamed flips a byte of one file of every artifact. verify names all of them, run refuses to build on them, and when
 // they are removed it makes what is missing.
 func TestFlippedByteIsNamed(t *testing.T) {
+	costly(t)
 	c := finished(t)
 	parts := c.parts(t)
 	if len(parts) < 12 {
@@ -85,6 +86,7 @@ func flip(t *testing.T, path string, at int) {
 
 // TestTruncatedAndForeignPartsAreNamed: a part that is cut off, one of a run over other games, one that is too many.
 func TestTruncatedAndForeignPartsAreNamed(t *testing.T) {
+	costly(t)
 	c := finished(t)
 	other := newChain(t)
 	other.paths = other.paths[:1]
@@ -123,6 +125,7 @@ func TestTruncatedAndForeignPartsAreNamed(t *testing.T) {
 
 // TestDamagedManifest: the account cannot be read, or lies.
 func TestDamagedManifest(t *testing.T) {
+	costly(t)
 	c := finished(t)
 	path := filepath.Join(c.dir(), manifest.FileName)
 	good, err := os.ReadFile(path)
@@ -149,6 +152,7 @@ func TestDamagedManifest(t *testing.T) {
 
 // TestRunOfAnotherVersion: what an older or newer plyquet has written is opened with a clear message, and made anew by run.
 func TestRunOfAnotherVersion(t *testing.T) {
+	costly(t)
 	c := finished(t)
 	m, err := manifest.Read(c.dir())
 	if err != nil {

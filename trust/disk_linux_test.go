@@ -39,8 +39,9 @@ func remount(t *testing.T, c chain, flags uintptr, kib int) {
 // TestFullDisk gives the run a little more space each time it has filled its disk. Each time it says so, and what it has finished
 // is kept.
 func TestFullDisk(t *testing.T) {
+	costly(t)
 	c := newChain(t)
-	const first, step = 80, 150
+	const first, step = 80, 300
 	mount(t, c, first)
 	fills := 0
 	for kib := first + step; ; kib += step {
@@ -61,6 +62,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestReadOnly makes the run folder read-only half-way.
 func TestReadOnly(t *testing.T) {
+	costly(t)
 	c := newChain(t)
 	mount(t, c, 1<<20)
 	c.do(t, "", "run", "--to", "sample").want(t, 0)
@@ -73,6 +75,7 @@ func TestReadOnly(t *testing.T) {
 
 // TestNoPermission runs as a user who may read the run folder and not write it.
 func TestNoPermission(t *testing.T) {
+	costly(t)
 	if os.Geteuid() != 0 {
 		t.Skip("only root can become another user")
 	}

@@ -19,6 +19,7 @@ var hostile = []string{
 // TestHostileNamesAreHarmless puts hostile texts into every tag, comment and file name, and looks at everything that people look at:
 // terminal, page, file names, SQL.
 func TestHostileNamesAreHarmless(t *testing.T) {
+	costly(t)
 	c := newChain(t)
 	dir := t.TempDir()
 	for _, name := range []string{"a\x1b[2J'b\u202E<i>.pgn", "two\nlines;`id`.pgn", "\u009b31m[x]*?.pgn"} {

@@ -40,7 +40,7 @@ func TestSoak(t *testing.T) {
 			select {
 			case <-stop:
 				return
-			case <-time.After(time.Duration(100+rng.IntN(500)) * time.Millisecond):
+			case <-time.After(time.Duration(500+rng.IntN(2500)) * time.Millisecond):
 				if engines := ownChildren(); len(engines) > 0 && syscall.Kill(engines[rng.IntN(len(engines))], syscall.SIGKILL) == nil {
 					kills.Add(1)
 				}

@@ -7,8 +7,8 @@ func TestPlanesKnowKeyAndText(t *testing.T) {
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 2",
 		"r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
-		"4k3/8/8/8/8/8/4r3/R3K2R w KQ - 3 9", // in check
-		"8/8/4k3/8/3Pp3/8/8/4K3 b - d3 0 1", // en passant
+		"4k3/8/8/8/8/8/4r3/R3K2R w KQ - 3 9",       // in check
+		"8/8/4k3/8/3Pp3/8/8/4K3 b - d3 0 1",        // en passant
 		"1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1",   // Chess960
 		"rrk1rr2/8/8/8/8/8/8/RRK1RR2 w EBeb - 0 1", // rights of inner rooks
 	} {

@@ -4,7 +4,7 @@
 //
 //	fetch, sample        one job each, or one for several in a row: a single process
 //	positions            an array (map), an array (merge), a commit
-//	evaluate, grade ...  an array, a commit
+//	evaluate             an array, a commit
 //	the rest             the last job: `plyquet run`, which also checks that everything is there
 //
 // Every task is `plyquet run --only STAGE --shards auto/N`, every commit `plyquet commit --only STAGE`; nothing else
@@ -104,6 +104,9 @@ type builder struct {
 // phases is how often tasks go over a stage; 0: one process does it.
 func (b *builder) phases(name string) int {
 	section, _ := b.file.Section(name)
+	if _, light := section.Stage.(stage.Light); light && b.file.Cluster.Stages[name].Shards == 0 {
+		return 0
+	}
 	if d, ok := section.Stage.(stage.Divisible); ok {
 		return d.Phases()
 	}

@@ -9,6 +9,12 @@ type Divisible interface {
 	Phases() int
 }
 
+// Light is implemented by a stage that one process does in minutes even for millions of games. Tasks can share it, but
+// starting them costs more than it saves, so that it becomes a job array only where the configuration asks for one.
+type Light interface {
+	Light()
+}
+
 // Gatherer is implemented by a stage whose tasks leave something beside their parts that is worth keeping, such as what an
 // engine has found. Gather is called when the stage has been committed; an error costs time in later runs, not results.
 type Gatherer interface {

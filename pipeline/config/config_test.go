@@ -324,6 +324,11 @@ func FuzzParseNeverPanics(f *testing.F) {
 			f.Add(text)
 		}
 	}
+	for _, text := range hostileTexts() {
+		if len(text) < 1<<12 {
+			f.Add([]byte(text))
+		}
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, err := Parse("f.yaml", text, nil, registry)
 		if err != nil {

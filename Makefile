@@ -61,10 +61,10 @@ fuzz: ## run the fuzz targets: FEN, SAN, PGN reader and splitter for FUZZTIME (2
 	    echo "fuzz $$pkg $$f $$t"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $$t $$pkg; done; done
 
 soak: ## run for SOAKTIME (default 10m) while engines are killed at random; memory must stay flat
-	$(GO) test ./trust -run '^TestSoak$$' -v -timeout 0 -soak $(SOAKTIME)
+	$(GO) test ./stages/trust -run '^TestSoak$$' -v -timeout 0 -soak $(SOAKTIME)
 
 attack: ## kill the program at every commit point of every step, and every combination of workers and processors
-	$(GO) test ./trust -v -timeout 0 -full
+	$(GO) test ./stages/trust -v -timeout 0 -full
 
 bench: build sample engine ## measure speedup over worker counts; tables and plots in data/runs/bench
 	./plyquet bench configs/bench.yaml

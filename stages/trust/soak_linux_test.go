@@ -23,7 +23,7 @@ var soak = flag.Duration("soak", 0, "how long TestSoak runs; 0: not at all")
 // run must end with the tables of the first, and memory and descriptors must stay where they were after the first tenth.
 func TestSoak(t *testing.T) {
 	if *soak == 0 {
-		t.Skip("takes minutes: go test ./trust -run Soak -soak 10m -timeout 0")
+		t.Skip("takes minutes: go test ./stages/trust -run Soak -soak 10m -timeout 0")
 	}
 	c := newChain(t)
 	c.traits = []string{"think=2ms"}

@@ -5,7 +5,7 @@
 // that the program knows of them is command.Program.Hook. What one stage or package promises is tested beside it
 // (stages/stagetest, pipeline/run, pipeline/table); here is what only the whole can promise.
 //
-//	go test ./trust                       the attacks in short
-//	go test ./trust -full                 every commit point of every step, every combination of workers and processors
-//	go test ./trust -run Soak -soak 10m   runs without end while engines are killed
+//	go test ./stages/trust                       the attacks in short
+//	go test ./stages/trust -full                 every commit point of every step, every combination of workers and processors
+//	go test ./stages/trust -run Soak -soak 10m   runs without end while engines are killed
 package trust

@@ -16,10 +16,10 @@ type Evaluation struct {
 	Cp       table.Opt[int32]  `col:"cp" unit:"centipawns"`                 // centipawns, White's view; exactly one of cp and mate is set
 	Mate     table.Opt[int32]  `col:"mate" unit:"moves to mate"`            // moves to mate, positive: White mates; 0 with terminal white_mated / black_mated
 	WDLWin   table.Opt[int16]  `col:"wdl_win" unit:"per mille"`             // the engine's own win / draw / loss per mille, White's view
-	WDLDraw  table.Opt[int16]  `col:"wdl_draw" unit:"per mille"`
-	WDLLoss  table.Opt[int16]  `col:"wdl_loss" unit:"per mille"`
-	Terminal table.Opt[string] `col:"terminal,dict"`      // how the game is over by the rules: "white_mated", "black_mated", "stalemate", "repetition", "fifty_moves", "dead_material"
-	Legal    int16             `col:"legal" unit:"moves"` // legal moves in the position
-	Nodes    table.Opt[int64]  `col:"nodes" unit:"nodes"` // nodes when this depth was complete (engine's counter)
-	Engine   string            `col:"engine,dict"`        // fingerprint: name, network, hash size, options; "comments" for [%eval]
+	WDLDraw  table.Opt[int16]  `col:"wdl_draw" unit:"per mille"`            // its draws
+	WDLLoss  table.Opt[int16]  `col:"wdl_loss" unit:"per mille"`            // its losses, White's view
+	Terminal table.Opt[string] `col:"terminal,dict"`                        // how the game is over by the rules: "white_mated", "black_mated", "stalemate", "repetition", "fifty_moves", "dead_material"
+	Legal    int16             `col:"legal" unit:"moves"`                   // legal moves in the position
+	Nodes    table.Opt[int64]  `col:"nodes" unit:"nodes"`                   // nodes when this depth was complete (engine's counter)
+	Engine   string            `col:"engine,dict"`                          // fingerprint: name, network, hash size, options; "comments" for [%eval]
 }

@@ -6,8 +6,8 @@ type Position struct {
 	Key   int64  `col:"key,sort,delta" unit:"identifier"` // Polyglot key without en passant, as a signed bit pattern
 	FEN   string `col:"fen"`                              // placement, side to move, castling: three FEN fields
 	White int32  `col:"white" unit:"visits"`              // visits in games White won
-	Draws int32  `col:"draws" unit:"visits"`
-	Black int32  `col:"black" unit:"visits"`
+	Draws int32  `col:"draws" unit:"visits"`              // visits in drawn games
+	Black int32  `col:"black" unit:"visits"`              // visits in games Black won
 }
 
 // Both tables are sorted by key, so a look-up needs no Bloom filter: row groups and pages are pruned by their bounds.
@@ -19,6 +19,6 @@ type PositionMove struct {
 	UCI   string `col:"uci,dict"`                         // in this order within a position
 	SAN   string `col:"san,dict"`                         // with + and #
 	White int32  `col:"white" unit:"visits"`              // visits in games White won in which this was the next move
-	Draws int32  `col:"draws" unit:"visits"`
-	Black int32  `col:"black" unit:"visits"`
+	Draws int32  `col:"draws" unit:"visits"`              // visits in drawn games
+	Black int32  `col:"black" unit:"visits"`              // visits in games Black won
 }

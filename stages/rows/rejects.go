@@ -5,8 +5,8 @@ import "plyquet/pipeline/table"
 // Reject is one fault: something that could not be used, or a game that was kept only in part. The machinery writes
 // this table for every stage from stage.Reject.
 type Reject struct {
-	Stage   string            `col:"stage,dict"`
-	Source  table.Opt[string] `col:"source,dict"`
+	Stage   string            `col:"stage,dict"`                 // stage that could not use it
+	Source  table.Opt[string] `col:"source,dict"`                // file it came from
 	Offset  table.Opt[int64]  `col:"offset" unit:"bytes"`        // byte offset of the game in the decompressed source
 	Game    table.Opt[int64]  `col:"game_number" unit:"ordinal"` // 1-based
 	Ply     table.Opt[int32]  `col:"ply" unit:"half-moves"`      // 1-based

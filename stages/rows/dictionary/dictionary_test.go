@@ -85,3 +85,17 @@ func TestEveryNumberHasAUnit(t *testing.T) {
 		t.Errorf("only %d numbers", numbers)
 	}
 }
+
+func TestEveryColumnSaysWhatItIs(t *testing.T) {
+	docs, err := Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range docs {
+		for _, c := range d.Columns {
+			if strings.TrimSpace(c.Doc) == "" {
+				t.Errorf("%s.%s has no comment in stages/rows", d.ID, c.Name)
+			}
+		}
+	}
+}

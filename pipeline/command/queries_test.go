@@ -17,7 +17,7 @@ func TestQueriesAreNamedWithWhatTheRunLacks(t *testing.T) {
 		return []QueryDoc{{"harvest", "What grew.", []string{"plants"}, "SELECT 1;\n"}, {"weather", "When it rained.", []string{"plants", "rain"}, "SELECT 2;\n"}}, nil
 	}
 	m := &manifest.Manifest{Steps: map[string]*manifest.Step{"grow": {Result: manifest.Result{Files: map[stage.TableID][]stage.File{
-		"plants": {{Name: "tables/plants/part-00000.parquet", Path: "/farm/tables/plants/part-00000.parquet"}}}}}}}
+		"plants": {{Name: "tables/plants/part-00000.parquet", Path: "/garden/tables/plants/part-00000.parquet"}}}}}}}
 	if err := e.showQueries(m); err != nil {
 		t.Fatal(err)
 	}

@@ -15,13 +15,16 @@ import (
 
 func runCommand(e *Env) *cobra.Command {
 	var opt run.Options
-	var workers, shards string
+	var workers, shards, maxPositions string
 	var noCache bool
 	cmd := &cobra.Command{
 		Use:   "run [CONFIG]",
 		Short: "Run what is stale",
 		Long: "Run executes the steps of a run that are not fresh. CONFIG is a YAML file, or the folder of a run to take its stored\n" +
 			"configuration; without it the defaults are run. A run that was stopped goes on where it was.",
+		Example: "  plyquet run configs/default.yaml\n" +
+			"  plyquet run configs/default.yaml --set evaluate.grade.depth=12 --from evaluate\n" +
+			"  plyquet run data/runs/demo                # go on with the stored configuration",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
@@ -42,6 +45,9 @@ func runCommand(e *Env) *cobra.Command {
 			if noCache {
 				overrides = append(overrides, "evaluate.cache=false")
 			}
+			if maxPositions != "" {
+				overrides = append(overrides, "evaluate.complexity.positions="+maxPositions)
+			}
 			return e.Run(cmd.Context(), args, opt, overrides...)
 		},
 	}
@@ -53,6 +59,7 @@ func runCommand(e *Env) *cobra.Command {
 	f.BoolVar(&opt.KeepGoing, "keep-going", false, "after a failure, run what does not depend on it")
 	f.StringVar(&workers, "workers", "", "auto, sequential or a number; overrides the configuration")
 	f.BoolVar(&noCache, "no-cache", false, "search everything anew: evaluate.cache=false")
+	f.StringVar(&maxPositions, "max-positions", "", "at most so many positions for complexity: evaluate.complexity.positions")
 	f.StringVar(&shards, "shards", "", "A-B/N: run tasks A to B of N of the stage --only, for clusters; auto/N: the scheduler says which; 'commit' ends it")
 	f.IntVar(&opt.Phase, "phase", 0, "with --shards: which phase of a stage that has more than one, from 1")
 	for _, name := range []string{"from", "to", "only"} {

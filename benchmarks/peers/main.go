@@ -62,8 +62,8 @@ func peersOf(plyquet, python, rust, libraries string) []peer {
 	script := filepath.Join("benchmarks", "peers", "table20.py")
 	return []peer{
 		{"plyquet, 20 positions", false, func(f string) []string { return []string{plyquet, "bench", "--once", f} }},
-		{"plyquet, 20 positions, 2 workers", false, func(f string) []string { return []string{plyquet, "bench", "--once", "--workers", "2", f} }},
-		{"plyquet, all plies", false, func(f string) []string { return []string{plyquet, "bench", "--once", "--max-plies", "0", f} }},
+		{"plyquet, 20 positions, 2 workers", false, func(f string) []string { return []string{plyquet, "bench", "--workers", "2", "--once", f} }},
+		{"plyquet, all plies", false, func(f string) []string { return []string{plyquet, "bench", "--max-plies", "0", "--once", f} }},
 		{"pgn-reader + shakmaty, 20 positions", false, func(f string) []string { return []string{rust, "table", f} }},
 		{"pgn-reader + shakmaty, all plies checked", false, func(f string) []string { return []string{rust, "replay", f} }},
 		{"pgn-extract, check", true, func(f string) []string { return []string{"pgn-extract", "-r", "-s", f} }},

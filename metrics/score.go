@@ -1,6 +1,9 @@
 package metrics
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Score is an engine's verdict: centipawns or a forced mate. It has an order and a negation but no subtraction:
 // mate is not a large centipawn, so differences are only taken between win chances. The zero value is a score of
@@ -62,12 +65,12 @@ func (s Score) Neg() Score {
 // Cmp orders scores from worst to best: mated now < mated in 1 < mated in 9 < any cp < mate in 9 < mate in 1 < has mated.
 func (s Score) Cmp(t Score) int {
 	if s.kind != t.kind {
-		return cmpInt(int32(s.kind), int32(t.kind))
+		return cmp.Compare(s.kind, t.kind)
 	}
 	if s.kind == kindMating {
-		return cmpInt(t.n, s.n)
+		return cmp.Compare(t.n, s.n)
 	}
-	return cmpInt(s.n, t.n)
+	return cmp.Compare(s.n, t.n)
 }
 
 // String prints "+0.35", "#3", "#-2", and "#" or "#-" for a mate on the board.
@@ -81,14 +84,4 @@ func (s Score) String() string {
 		return "#-"
 	}
 	return fmt.Sprintf("#%d", int(s.kind)*int(s.n))
-}
-
-func cmpInt(a, b int32) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

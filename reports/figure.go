@@ -1,9 +1,6 @@
 package reports
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // A Figure draws one plot from plain series.
 type Figure struct {
@@ -130,14 +127,4 @@ type ROCCurve struct {
 	AUC      float64
 	FPR, TPR []float64
 	N        int // players
-}
-
-// Find returns the figure with the given name.
-func Find(name string) (Figure, error) {
-	for _, f := range Figures {
-		if f.Name == name {
-			return f, nil
-		}
-	}
-	return Figure{}, fmt.Errorf("no figure %q", name)
 }

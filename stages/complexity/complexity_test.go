@@ -17,48 +17,16 @@ import (
 	"plyquet/stages/stagetest"
 )
 
-// quiet is a progress bar nobody sees.
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
-
-// write commits one part of a table and returns its file.
-func write[T any](t testing.TB, dir string, index int, id stage.TableID, all ...T) []stage.File {
-	t.Helper()
-	s := table.NewStaging(dir, index, table.Options{})
-	w, err := table.Create[T](s, id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Write(all...); err != nil {
-		t.Fatal(err)
-	}
-	files, err := s.Commit()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files[id]
-}
-
 // execute runs the stage on inputs in a folder of its own.
 func execute(t *testing.T, s *Stage, workers int, inputs map[stage.TableID][]stage.File) (run.Result, []rows.ComplexityRow) {
 	t.Helper()
 	job := &stage.Job{Stage: s.Name(), Dir: t.TempDir(), Workers: workers, MaxRejectRate: 1, Fingerprint: "f",
-		Inputs: inputs, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: quiet{}}
+		Inputs: inputs, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: stagetest.Quiet{}}
 	res, err := run.Step(context.Background(), s, job)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []rows.ComplexityRow
-	for r, err := range table.Read[rows.ComplexityRow](res.Files[rows.Complexity]) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, *r)
-	}
-	return res, got
+	return res, stagetest.Rows[rows.ComplexityRow](t, res.Files[rows.Complexity])
 }
 
 // The game: 1. e4 e5 2. Nf3 by two players of whom Black is unrated.
@@ -131,11 +99,11 @@ func inputsIn(t testing.TB, dir string) map[stage.TableID][]stage.File {
 	black := matrix(t, 1, []string{"e7e5", "d7d5", "g7g5"}, []int32{30, 20, 10}, []int32{0, 10, 20})
 	over := rows.Evaluation{Search: searchName, GameID: 7, Ply: 3, Key: keyAfter(t, 3), Terminal: table.Some("stalemate"), Cp: table.Some[int32](0), Engine: "E"}
 	grade := rows.Evaluation{Search: "grade", GameID: 7, Ply: 2, Key: keyAfter(t, 2), Depth: 1, Rank: 1, Move: table.Some("g1f3"), Cp: table.Some[int32](9), Engine: "E"}
-	evals := write(t, dir, 0, rows.Evaluations, append([]rows.Evaluation{grade}, white...)...)
-	evals = append(evals, write(t, dir, 1, rows.Evaluations, append(black, over)...)...)
+	evals := stagetest.Write(t, dir, 0, rows.Evaluations, append([]rows.Evaluation{grade}, white...)...)
+	evals = append(evals, stagetest.Write(t, dir, 1, rows.Evaluations, append(black, over)...)...)
 	return map[stage.TableID][]stage.File{
-		rows.Games:       write(t, dir, 0, rows.Games, game1, rows.Game{GameID: 99, Result: "*"}),
-		rows.Plies:       write(t, dir, 0, rows.Plies, plies...),
+		rows.Games:       stagetest.Write(t, dir, 0, rows.Games, game1, rows.Game{GameID: 99, Result: "*"}),
+		rows.Plies:       stagetest.Write(t, dir, 0, rows.Plies, plies...),
 		rows.Evaluations: evals,
 	}
 }
@@ -204,7 +172,7 @@ func TestPositionOfAnotherGameIsARejectNotAnAbort(t *testing.T) {
 	for i := range stray {
 		stray[i].Key++
 	}
-	in[rows.Evaluations] = append(in[rows.Evaluations], write(t, t.TempDir(), 2, rows.Evaluations, stray...)...)
+	in[rows.Evaluations] = append(in[rows.Evaluations], stagetest.Write(t, t.TempDir(), 2, rows.Evaluations, stray...)...)
 	res, got := execute(t, New(), 2, in)
 	if res.Counts.Rejected["position_not_in_game"] != 1 || len(got) != 12 {
 		t.Errorf("counts %+v, %d rows", res.Counts, len(got))
@@ -213,7 +181,7 @@ func TestPositionOfAnotherGameIsARejectNotAnAbort(t *testing.T) {
 
 func TestNoEvaluationsGiveAnEmptyTable(t *testing.T) {
 	in := inputs(t)
-	in[rows.Evaluations] = write[rows.Evaluation](t, t.TempDir(), 0, rows.Evaluations)
+	in[rows.Evaluations] = stagetest.Write[rows.Evaluation](t, t.TempDir(), 0, rows.Evaluations)
 	_, got := execute(t, New(), 2, in)
 	if len(got) != 0 {
 		t.Errorf("%d rows", len(got))

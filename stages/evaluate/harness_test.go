@@ -18,6 +18,7 @@ import (
 	"plyquet/pipeline/table"
 	"plyquet/stages/evaluate"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 func TestMain(m *testing.M) {
@@ -188,18 +189,12 @@ func execute(t testing.TB, s *evaluate.Stage, list []pgnGame, workers int, cache
 	b := &bench{dir: t.TempDir(), cache: cache}
 	job := &stage.Job{
 		Stage: s.Name(), Dir: b.dir, Base: b.dir, Cache: cache, Seed: 42, Workers: workers, Fingerprint: "test",
-		Inputs: write(t, b.dir, list, 2), Log: slog.New(slog.NewTextHandler(&b.log, nil)), Progress: quiet{},
+		Inputs: write(t, b.dir, list, 2), Log: slog.New(slog.NewTextHandler(&b.log, nil)), Progress: stagetest.Quiet{},
 	}
 	var err error
 	b.result, err = run.Step(context.Background(), s, job)
 	return b, err
 }
-
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
 
 // must is execute for runs that have to succeed.
 func must(t testing.TB, s *evaluate.Stage, list []pgnGame, workers int, cache string) *bench {

@@ -12,10 +12,12 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"plyquet/stages/stagetest"
 )
 
 func TestASecondRunTransfersNothing(t *testing.T) {
-	zip, pgn := zipped(t, "A.pgn", gamesText(3)), []byte(gamesText(5))
+	zip, pgn := stagetest.Zip(t, "A.pgn", gamesText(3)), []byte(gamesText(5))
 	modified := time.Date(2023, 1, 2, 3, 4, 5, 0, time.UTC)
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/A.zip" {

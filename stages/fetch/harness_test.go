@@ -1,16 +1,12 @@
 package fetch
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +16,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // gamesText is a PGN text of n small games between invented players.
@@ -29,24 +26,6 @@ func gamesText(n int) string {
 		fmt.Fprintf(&b, "[Event \"Club evening %d\"]\n[White \"Ashdown, Mara\"]\n[Black \"Quill, Tobin\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n", i)
 	}
 	return b.String()
-}
-
-// zipped packs texts: name, content, name, content ...
-func zipped(t testing.TB, pairs ...string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(pairs); i += 2 {
-		f, err := w.Create(pairs[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(f, pairs[i+1])
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 // fakeTime is a clock that never waits but remembers what it was asked to wait; it moves on a little with each look.
@@ -88,12 +67,6 @@ func (f *fakeTime) waits() []time.Duration {
 	return rounded
 }
 
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
-
 // newJob is a job in a run folder of its own.
 func newJob(t testing.TB, dir string) *stage.Job {
 	t.Helper()
@@ -103,7 +76,7 @@ func newJob(t testing.TB, dir string) *stage.Job {
 func jobAt(dir, base string) *stage.Job {
 	return &stage.Job{
 		Stage: "fetch", Dir: dir, Base: base, Workers: 2, Fingerprint: "test",
-		Log: slog.New(slog.DiscardHandler), Progress: quiet{},
+		Log: slog.New(slog.DiscardHandler), Progress: stagetest.Quiet{},
 	}
 }
 
@@ -217,24 +190,4 @@ func (s *server) requests() []*http.Request {
 	seen := s.seen
 	s.seen = nil
 	return seen
-}
-
-// shared finds the test material outside of the repository.
-func shared(t *testing.T, elem ...string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for dir != filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	path := filepath.Join(append([]string{filepath.Dir(dir), "shared"}, elem...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("../shared is absent: %v", err)
-	}
-	return path
 }

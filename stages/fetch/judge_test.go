@@ -3,7 +3,6 @@ package fetch
 import (
 	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"io"
 	"io/fs"
@@ -14,33 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
+	"plyquet/stages/stagetest"
 )
-
-func gzipped(t testing.TB, text string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	io.WriteString(w, text)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func zstded(t testing.TB, text string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w, err := zstd.NewWriter(&b, zstd.WithEncoderCRC(true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(w, text)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 // withLink is a zip with a symbolic link and a game.
 func withLink(t testing.TB) []byte {
@@ -84,8 +58,8 @@ func encryptedFlag(data []byte) []byte {
 }
 
 func TestWhatIsNotTrusted(t *testing.T) {
-	one := zipped(t, "A.pgn", gamesText(50))
-	gz, zst := gzipped(t, gamesText(50)), zstded(t, gamesText(5000))
+	one := stagetest.Zip(t, "A.pgn", gamesText(50))
+	gz, zst := stagetest.Gzip(t, gamesText(50)), stagetest.Zstd(t, gamesText(5000))
 	bomb := gamesText(1) + strings.Repeat(" ", 40<<20)
 	for _, c := range []struct {
 		name string
@@ -100,19 +74,19 @@ func TestWhatIsNotTrusted(t *testing.T) {
 		{name: "zip-called.pgn", data: one},
 		{name: "good.pgn.gz", data: gz},
 		{name: "good.pgn.zst", data: zst},
-		{name: "upper.zip", data: zipped(t, "A.PGN", gamesText(1), "readme.txt", "hello")},
-		{name: "resource-fork.zip", data: zipped(t, "d/A.pgn", gamesText(1), "__MACOSX/d/._A.pgn", "x", "d/.DS_Store", "y")},
-		{name: "same-names.zip", data: zipped(t, "a/G.pgn", gamesText(1), "b/G.pgn", gamesText(1), "a/g.pgn", gamesText(1))},
-		{name: "climbing.zip", data: zipped(t, "../../evil.pgn", gamesText(1), "ok.pgn", gamesText(1)), note: "../../evil.pgn: unsafe_name"},
-		{name: "absolute.zip", data: zipped(t, "/abs.pgn", gamesText(1), "ok.pgn", gamesText(1)), note: "/abs.pgn: unsafe_name"},
+		{name: "upper.zip", data: stagetest.Zip(t, "A.PGN", gamesText(1), "readme.txt", "hello")},
+		{name: "resource-fork.zip", data: stagetest.Zip(t, "d/A.pgn", gamesText(1), "__MACOSX/d/._A.pgn", "x", "d/.DS_Store", "y")},
+		{name: "same-names.zip", data: stagetest.Zip(t, "a/G.pgn", gamesText(1), "b/G.pgn", gamesText(1), "a/g.pgn", gamesText(1))},
+		{name: "climbing.zip", data: stagetest.Zip(t, "../../evil.pgn", gamesText(1), "ok.pgn", gamesText(1)), note: "../../evil.pgn: unsafe_name"},
+		{name: "absolute.zip", data: stagetest.Zip(t, "/abs.pgn", gamesText(1), "ok.pgn", gamesText(1)), note: "/abs.pgn: unsafe_name"},
 		{name: "link.zip", data: withLink(t), note: "link.pgn: link_entry"},
-		{name: "inner.zip", data: zipped(t, "inner.zip", string(one), "A.pgn", gamesText(1)), note: "inner.zip: nested_archive"},
-		{name: "empty-entry.zip", data: zipped(t, "E.pgn", "", "A.pgn", gamesText(1)), note: "E.pgn: empty_entry"},
-		{name: "prose-entry.zip", data: zipped(t, "P.pgn", "Nothing here", "A.pgn", gamesText(1)), note: "P.pgn: no_pgn"},
+		{name: "inner.zip", data: stagetest.Zip(t, "inner.zip", string(one), "A.pgn", gamesText(1)), note: "inner.zip: nested_archive"},
+		{name: "empty-entry.zip", data: stagetest.Zip(t, "E.pgn", "", "A.pgn", gamesText(1)), note: "E.pgn: empty_entry"},
+		{name: "prose-entry.zip", data: stagetest.Zip(t, "P.pgn", "Nothing here", "A.pgn", gamesText(1)), note: "P.pgn: no_pgn"},
 
-		{name: "only-inner.zip", data: zipped(t, "inner.zip", string(one)), want: noPGN},
-		{name: "no-pgn.zip", data: zipped(t, "readme.txt", "hello"), want: noPGN},
-		{name: "no-entries.zip", data: zipped(t), want: noPGN},
+		{name: "only-inner.zip", data: stagetest.Zip(t, "inner.zip", string(one)), want: noPGN},
+		{name: "no-pgn.zip", data: stagetest.Zip(t, "readme.txt", "hello"), want: noPGN},
+		{name: "no-entries.zip", data: stagetest.Zip(t), want: noPGN},
 		{name: "zero.zip", data: nil, want: emptyFile},
 		{name: "cut.zip", data: one[:len(one)/2], want: truncated},
 		{name: "cut.pgn.gz", data: gz[:len(gz)/2], want: truncated},
@@ -122,8 +96,8 @@ func TestWhatIsNotTrusted(t *testing.T) {
 		{name: "crc.pgn.zst", data: flip(zst, len(zst)-2), want: wrongChecksum},
 		{name: "broken.pgn.gz", data: flip(gz, 10), want: corrupt}, // the type of the first deflate block
 		{name: "encrypted.zip", data: encryptedFlag(one), want: encrypted},
-		{name: "bomb.zip", data: zipped(t, "bomb.pgn", bomb), want: expandsTooMuch},
-		{name: "bomb.pgn.gz", data: gzipped(t, bomb), want: expandsTooMuch},
+		{name: "bomb.zip", data: stagetest.Zip(t, "bomb.pgn", bomb), want: expandsTooMuch},
+		{name: "bomb.pgn.gz", data: stagetest.Gzip(t, bomb), want: expandsTooMuch},
 		{name: "page.zip", data: []byte("\n<html><body>Closed</body></html>"), want: notAnArchive},
 		{name: "page.pgn", data: []byte("\uFEFF<!DOCTYPE html>"), want: notAnArchive},
 		{name: "json.pgn", data: []byte(`{"error":"maintenance"}`), want: notAnArchive},
@@ -156,7 +130,7 @@ func TestWhatIsNotTrusted(t *testing.T) {
 }
 
 func TestCase60ZipArchives(t *testing.T) {
-	dir := shared(t, "cases", "60-zip-archives")
+	dir := stagetest.Shared(t, "cases", "60-zip-archives")
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		http.ServeFile(w, r, filepath.Join(dir, filepath.Base(r.URL.Path)))
 	})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"plyquet/pipeline/stage"
+	"plyquet/stages/stagetest"
 )
 
 // content serves data with a strong ETag, ranges and conditions, as a good server does.
@@ -28,7 +29,7 @@ func cut(w http.ResponseWriter, data []byte, n int) {
 }
 
 func TestTooManyRequestsWaitsAsLongAsAsked(t *testing.T) {
-	data := zipped(t, "A.pgn", gamesText(3))
+	data := stagetest.Zip(t, "A.pgn", gamesText(3))
 	n := 0
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if n++; n == 1 {
@@ -117,7 +118,7 @@ func TestNotFoundIsNotTriedAgain(t *testing.T) {
 }
 
 func TestACutDownloadGoesOnWhereItStopped(t *testing.T) {
-	data := zipped(t, "A.pgn", gamesText(3000))
+	data := stagetest.Zip(t, "A.pgn", gamesText(3000))
 	n := 0
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if n++; n == 1 {
@@ -235,7 +236,7 @@ func TestCutsWithProgressDoNotUseUpTheAttempts(t *testing.T) {
 
 // A length that is too small cuts a zip in a way that HTTP does not notice; its missing directory gives it away.
 func TestWrongLengthIsTruncated(t *testing.T) {
-	data := zipped(t, "A.pgn", gamesText(300))
+	data := stagetest.Zip(t, "A.pgn", gamesText(300))
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(data)-60))
 		w.Write(data[:len(data)-60])

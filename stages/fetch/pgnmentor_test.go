@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"plyquet/stages/stagetest"
 )
 
 func parseFile(t *testing.T, path, base string, sections ...string) ([]offer, error) {
@@ -83,7 +85,7 @@ func TestAPageWithoutArchivesIsAnError(t *testing.T) {
 }
 
 func TestCase61IndexPages(t *testing.T) {
-	dir := shared(t, "cases", "61-pgnmentor-page")
+	dir := stagetest.Shared(t, "cases", "61-pgnmentor-page")
 	const site = "https://www.pgnmentor.com/"
 	var expect struct {
 		Files struct {
@@ -188,7 +190,7 @@ func TestPGNMentorFromAServer(t *testing.T) {
 		case "/files.html":
 			content(w, r, page, "page")
 		case "/openings/Hedgehog.zip":
-			content(w, r, zipped(t, "Hedgehog.pgn", gamesText(4)), "h")
+			content(w, r, stagetest.Zip(t, "Hedgehog.pgn", gamesText(4)), "h")
 		default:
 			http.NotFound(w, r)
 		}

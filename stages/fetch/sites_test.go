@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"plyquet/stages/stagetest"
 )
 
 func TestLichessDatabase(t *testing.T) {
-	good, bad := zstded(t, gamesText(3)), zstded(t, gamesText(4))
+	good, bad := stagetest.Zstd(t, gamesText(3)), stagetest.Zstd(t, gamesText(4))
 	sum := sha256.Sum256(good)
 	srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

@@ -9,6 +9,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // benchPlies is the size of the benchmark: a thousand Lichess games of a public sample have so many half-moves.
@@ -31,8 +32,8 @@ func generated(b *testing.B) map[stage.TableID][]stage.File {
 			games, plies = append(games, g), append(plies, p...)
 			quota, left = quota-len(p), left-len(p)
 		}
-		in[rows.Games] = append(in[rows.Games], write(b, dir, part, rows.Games, games))
-		in[rows.Plies] = append(in[rows.Plies], write(b, dir, part, rows.Plies, plies))
+		in[rows.Games] = append(in[rows.Games], stagetest.Write(b, dir, part, rows.Games, games...)...)
+		in[rows.Plies] = append(in[rows.Plies], stagetest.Write(b, dir, part, rows.Plies, plies...)...)
 	}
 	return in
 }

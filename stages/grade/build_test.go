@@ -12,14 +12,8 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
-
-// quiet is a progress bar nobody sees.
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
 
 // none marks a half-move without an evaluation.
 const none = -1 << 30
@@ -79,24 +73,6 @@ func (r record) tables(t testing.TB) (rows.Game, []rows.Ply) {
 	return g, plies
 }
 
-// write commits one part of a table and returns its file.
-func write[T any](t testing.TB, dir string, index int, id stage.TableID, all []T) stage.File {
-	t.Helper()
-	s := table.NewStaging(dir, index, table.Options{})
-	w, err := table.Create[T](s, id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Write(all...); err != nil {
-		t.Fatal(err)
-	}
-	files, err := s.Commit()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files[id][0]
-}
-
 // inputs writes each list of records as a part of games and plies, and the evaluations as parts of theirs.
 func inputs(t testing.TB, parts [][]record, evaluations ...[]rows.Evaluation) map[stage.TableID][]stage.File {
 	t.Helper()
@@ -113,11 +89,11 @@ func inputsIn(t testing.TB, dir string, parts [][]record, evaluations ...[]rows.
 			g, p := r.tables(t)
 			games, plies = append(games, g), append(plies, p...)
 		}
-		in[rows.Games] = append(in[rows.Games], write(t, dir, i, rows.Games, games))
-		in[rows.Plies] = append(in[rows.Plies], write(t, dir, i, rows.Plies, plies))
+		in[rows.Games] = append(in[rows.Games], stagetest.Write(t, dir, i, rows.Games, games...)...)
+		in[rows.Plies] = append(in[rows.Plies], stagetest.Write(t, dir, i, rows.Plies, plies...)...)
 	}
 	for i, evals := range evaluations {
-		in[rows.Evaluations] = append(in[rows.Evaluations], write(t, dir, i, rows.Evaluations, evals))
+		in[rows.Evaluations] = append(in[rows.Evaluations], stagetest.Write(t, dir, i, rows.Evaluations, evals...)...)
 	}
 	return in
 }
@@ -132,14 +108,14 @@ type result struct {
 func execute(t testing.TB, s *Stage, workers int, in map[stage.TableID][]stage.File) result {
 	t.Helper()
 	res := executeOnly(t, s, workers, in)
-	return result{res, all[rows.Grade](t, res.Files[rows.Grades]), all[rows.PlayerAccuracy](t, res.Files[rows.GameAccuracy])}
+	return result{res, stagetest.Rows[rows.Grade](t, res.Files[rows.Grades]), stagetest.Rows[rows.PlayerAccuracy](t, res.Files[rows.GameAccuracy])}
 }
 
 // executeOnly runs the stage and leaves its files unread.
 func executeOnly(t testing.TB, s *Stage, workers int, in map[stage.TableID][]stage.File) run.Result {
 	t.Helper()
 	job := &stage.Job{Stage: s.Name(), Dir: t.TempDir(), Workers: workers, MaxRejectRate: 1, Fingerprint: "f",
-		Inputs: in, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: quiet{}}
+		Inputs: in, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: stagetest.Quiet{}}
 	res, err := run.Step(context.Background(), s, job)
 	if err != nil {
 		t.Fatal(err)
@@ -166,18 +142,6 @@ func (w *worker) gradeGame(t testing.TB) {
 	if err := w.part.each(func(g *game) error { w.game(g, nil, &run.Out{}); return nil }); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func all[T any](t testing.TB, files []stage.File) []T {
-	t.Helper()
-	var list []T
-	for row, err := range table.Read[T](files) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, *row)
-	}
-	return list
 }
 
 // comments is the stage that grades by comments with the given profiles.

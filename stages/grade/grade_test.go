@@ -10,6 +10,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // shortGame has a blunder of each side and no end.
@@ -153,8 +154,8 @@ func TestMatingMoveIsPerfectAndDroppedAsShipped(t *testing.T) {
 	g, p := mate.tables(t)
 	p[2].EvalMate = table.Some[int32](-1)
 	dir := t.TempDir()
-	in := map[stage.TableID][]stage.File{rows.Games: {write(t, dir, 0, rows.Games, []rows.Game{g})},
-		rows.Plies: {write(t, dir, 0, rows.Plies, p)}}
+	in := map[stage.TableID][]stage.File{rows.Games: stagetest.Write(t, dir, 0, rows.Games, g),
+		rows.Plies: stagetest.Write(t, dir, 0, rows.Plies, p...)}
 	for _, profile := range metrics.ProfileNames() {
 		res := execute(t, comments(profile), 0, in)
 		last := res.grades[3]
@@ -183,9 +184,9 @@ func TestStalemateIsLevel(t *testing.T) {
 		{Search: "grade", Ply: 0, Depth: 12, Rank: 1, Move: table.Some("f1f8"), Mate: table.Some[int32](1), Legal: 30, Engine: "E"},
 	}
 	dir := t.TempDir()
-	in := map[stage.TableID][]stage.File{rows.Games: {write(t, dir, 0, rows.Games, []rows.Game{g})},
-		rows.Plies:       {write(t, dir, 0, rows.Plies, p)},
-		rows.Evaluations: {write(t, dir, 0, rows.Evaluations, evals)}}
+	in := map[stage.TableID][]stage.File{rows.Games: stagetest.Write(t, dir, 0, rows.Games, g),
+		rows.Plies:       stagetest.Write(t, dir, 0, rows.Plies, p...),
+		rows.Evaluations: stagetest.Write(t, dir, 0, rows.Evaluations, evals...)}
 	s := New()
 	s.Profiles, s.Start, s.Book = []string{"lichess"}, "engine", Book{Names: "none"}
 	row := execute(t, s, 0, in).grades[0]

@@ -6,6 +6,7 @@ import (
 
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // TestSharedFunnels: the counts that the cases of ../shared ask for.
@@ -25,7 +26,7 @@ func TestSharedFunnels(t *testing.T) {
 		{"46-from-position-variant", New(), "8 seen, 8 kept, map[] filtered, map[] rejected, map[] damaged"},
 		{"48-drops-without-a-variant-tag", New(), "2 seen, 2 kept, map[] filtered, map[] rejected, map[drop:1] damaged"},
 	} {
-		res := sample(t, readTexts(t, shared(t, "cases", c.dir), "*.pgn"), 300).ingest(t, c.s, 2)
+		res := sample(t, readTexts(t, stagetest.Shared(t, "cases", c.dir), "*.pgn"), 300).ingest(t, c.s, 2)
 		n := res.Counts
 		got := fmt.Sprintf("%d seen, %d kept, %v filtered, %v rejected, %v damaged", n.Seen, n.Kept, n.Filtered, n.Rejected, n.Warned)
 		if got != c.want {
@@ -36,7 +37,7 @@ func TestSharedFunnels(t *testing.T) {
 
 // TestSharedVariants: games of other rules are left out and counted by name.
 func TestSharedVariants(t *testing.T) {
-	res := sample(t, readTexts(t, shared(t, "data", "variants"), "*.pgn"), 1<<20).ingest(t, New(), 2)
+	res := sample(t, readTexts(t, stagetest.Shared(t, "data", "variants"), "*.pgn"), 1<<20).ingest(t, New(), 2)
 	want := "map[variant_antichess:2 variant_atomic:10 variant_crazyhouse:105 variant_seirawan:401 variant_sittuyin:3]"
 	if got := fmt.Sprint(res.Counts.Filtered); got != want || res.Counts.Kept != 0 {
 		t.Errorf("%d kept, filtered %s, want %s", res.Counts.Kept, got, want)
@@ -45,7 +46,7 @@ func TestSharedVariants(t *testing.T) {
 
 // TestSharedTextIsUTF8: names of old encodings arrive as the right letters.
 func TestSharedTextIsUTF8(t *testing.T) {
-	res := sample(t, readTexts(t, shared(t, "cases", "03-latin1-cp1252"), "*.pgn"), 300).ingest(t, New(), 0)
+	res := sample(t, readTexts(t, stagetest.Shared(t, "cases", "03-latin1-cp1252"), "*.pgn"), 300).ingest(t, New(), 0)
 	names := map[string]bool{}
 	for _, g := range games(t, res) {
 		names[g.White.Or("")] = true
@@ -61,11 +62,11 @@ func TestSharedTextIsUTF8(t *testing.T) {
 
 // TestSharedThinkTimes: spent_ms of the case, null where it is not known.
 func TestSharedThinkTimes(t *testing.T) {
-	res := sample(t, readTexts(t, shared(t, "cases", "52-think-times"), "*.pgn"), 300).ingest(t, New(), 0)
+	res := sample(t, readTexts(t, stagetest.Shared(t, "cases", "52-think-times"), "*.pgn"), 300).ingest(t, New(), 0)
 	none := table.Opt[int32]{}
 	want := []table.Opt[int32]{table.Some[int32](0), table.Some[int32](0), none, table.Some[int32](6000), table.Some[int32](4000), none,
 		table.Some[int32](0), none, table.Some[int32](46000)}
-	for i, p := range read[rows.Ply](t, res, rows.Plies) {
+	for i, p := range stagetest.Rows[rows.Ply](t, res.Files[rows.Plies]) {
 		if p.SpentMs != want[i] {
 			t.Errorf("%s: %v, want %v", p.SAN, p.SpentMs, want[i])
 		}

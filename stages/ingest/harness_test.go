@@ -17,6 +17,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // sampled is a run folder with sampled files and their blocks.
@@ -75,7 +76,7 @@ func blocksOf(t testing.TB, name, text string, size int) (list []rows.Block) {
 
 func (f sampled) job(s *Stage, workers int, shards stage.ShardRange) *stage.Job {
 	return &stage.Job{Stage: "ingest", Dir: f.dir, Workers: workers, Shards: shards, Fingerprint: fmt.Sprintf("%+v", *s),
-		Inputs: map[stage.TableID][]stage.File{rows.Blocks: f.blocks}, Log: slog.New(slog.DiscardHandler), Progress: silent{}}
+		Inputs: map[stage.TableID][]stage.File{rows.Blocks: f.blocks}, Log: slog.New(slog.DiscardHandler), Progress: stagetest.Quiet{}}
 }
 
 // ingest runs the stage from nothing.
@@ -94,39 +95,14 @@ func (f sampled) ingest(t testing.TB, s *Stage, workers int) run.Result {
 	return res
 }
 
-type silent struct{}
-
-func (silent) Start(int64, string) {}
-func (silent) Add(int64)           {}
-func (silent) Note(string)         {}
-
-func read[T any](t testing.TB, res run.Result, id stage.TableID) (list []T) {
-	t.Helper()
-	for row, err := range table.Read[T](res.Files[id]) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, *row)
-	}
-	return list
+func games(t testing.TB, res run.Result) []rows.Game {
+	return stagetest.Rows[rows.Game](t, res.Files[rows.Games])
 }
-
-func games(t testing.TB, res run.Result) []rows.Game { return read[rows.Game](t, res, rows.Games) }
 
 // one ingests a single text.
 func one(t testing.TB, s *Stage, text string) run.Result {
 	t.Helper()
 	return sample(t, map[string]string{"a.pgn": text}, 1<<20).ingest(t, s, 0)
-}
-
-// shared returns a path below the folder of shared test material, or skips the test.
-func shared(t testing.TB, elem ...string) string {
-	t.Helper()
-	path := filepath.Join(append([]string{"..", "..", "..", "shared"}, elem...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("../shared is absent: %v", err)
-	}
-	return path
 }
 
 func readTexts(t testing.TB, dir, pattern string) map[string]string {

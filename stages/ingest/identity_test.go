@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"plyquet/stages/stagetest"
 )
 
 // keptEvents lists what is kept as EVENT or, for a marked copy, EVENT=ORIGINAL.
@@ -73,7 +75,7 @@ func TestDuplicatesDoNotDependOnTheOrderOfFiles(t *testing.T) {
 
 // TestSharedDuplicates: the case of ../shared/cases.
 func TestSharedDuplicates(t *testing.T) {
-	dir := shared(t, "cases", "59-duplicate-games")
+	dir := stagetest.Shared(t, "cases", "59-duplicate-games")
 	read := func(name string) string {
 		data, err := os.ReadFile(dir + "/" + name)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // game writes a game with the given tags ("Name=value", separated by "|") and movetext.
@@ -113,7 +114,7 @@ func TestValidateReportsEveryProblem(t *testing.T) {
 
 func TestRejectsSayWhereAndWhy(t *testing.T) {
 	res := one(t, New(), game("Event=first|Result=1-0", "1. e4 1-0")+game("Event=second|Result=1-0", "1. e4 e5 2. Ke3 Nc6 1-0")+game("FEN=x", "*"))
-	rejects := read[rows.Reject](t, res, rows.Rejects)
+	rejects := stagetest.Rows[rows.Reject](t, res.Files[rows.Rejects])
 	if len(rejects) != 2 {
 		t.Fatalf("%d rejects", len(rejects))
 	}
@@ -136,7 +137,7 @@ func TestRejectsSayWhereAndWhy(t *testing.T) {
 // TestSharedSampleCounts: the totals of data/pgnmentor/baseline.json, and the same bytes for any number of workers and
 // for shards done by several tasks.
 func TestSharedSampleCounts(t *testing.T) {
-	texts := readTexts(t, shared(t, "data", "pgnmentor", "sampled_games"), "*.pgn")
+	texts := readTexts(t, stagetest.Shared(t, "data", "pgnmentor", "sampled_games"), "*.pgn")
 	if testing.Short() {
 		t.Skip("short")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -40,7 +41,7 @@ func TestGoldenRows(t *testing.T) {
 	}
 	res := one(t, New(), string(text))
 	var got strings.Builder
-	plies := read[rows.Ply](t, res, rows.Plies)
+	plies := stagetest.Rows[rows.Ply](t, res.Files[rows.Plies])
 	for _, g := range games(t, res) {
 		got.WriteString("game")
 		printRow(&got, g)
@@ -70,7 +71,7 @@ func TestGoldenRows(t *testing.T) {
 func TestKeysJoin(t *testing.T) {
 	res := one(t, New(), game("Event=a", "1. d4 d5 2. c4 e6 3. Nc3 *")+game("Event=b", "1. c4 e6 2. d4 d5 3. Nc3 *")+game("Event=c", "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *"))
 	keys := map[int64][]int64{}
-	for _, p := range read[rows.Ply](t, res, rows.Plies) {
+	for _, p := range stagetest.Rows[rows.Ply](t, res.Files[rows.Plies]) {
 		keys[p.GameID] = append(keys[p.GameID], p.Key)
 	}
 	list := games(t, res)

@@ -12,6 +12,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // hostile is what a PGN file can put where a name should stand.
@@ -188,12 +189,6 @@ func putValidation(t testing.TB, s *table.Staging) {
 	put(t, s, rows.ValidationZ, z)
 }
 
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
-
 // execute writes the report of the given tables and returns its files by name.
 func execute(t testing.TB, s *Stage, dir string, inputs map[stage.TableID][]stage.File) map[string]string {
 	t.Helper()
@@ -201,7 +196,7 @@ func execute(t testing.TB, s *Stage, dir string, inputs map[stage.TableID][]stag
 		Before: []stage.StepCounts{
 			{Stage: "ingest", Counts: stage.Counts{Unit: "games", Seen: 5, Kept: 3, Filtered: map[string]int64{"no_moves": 1}, Rejected: map[string]int64{"bad_fen": 1}}},
 			{Stage: "signals", Counts: stage.Counts{Unit: "decisions", Seen: 13, Kept: 9, Filtered: map[string]int64{"opening": 3, "one_legal_move": 1}}}},
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: quiet{}}
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: stagetest.Quiet{}}
 	res, err := run.Step(t.Context(), s, job)
 	if err != nil {
 		t.Fatal(err)

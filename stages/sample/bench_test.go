@@ -9,6 +9,7 @@ import (
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // BenchmarkSample measures bytes of input: splitting, tickets, and writing what is kept.
@@ -34,7 +35,7 @@ func BenchmarkSample(b *testing.B) {
 			for b.Loop() {
 				res, err := run.Step(context.Background(), c.stage, &stage.Job{
 					Stage: "sample", Dir: dir, Seed: 42, Fingerprint: "bench",
-					Inputs: map[stage.TableID][]stage.File{rows.Archives: files}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: quiet{},
+					Inputs: map[stage.TableID][]stage.File{rows.Archives: files}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: stagetest.Quiet{},
 				})
 				if err != nil {
 					b.Fatal(err)

@@ -20,13 +20,8 @@ import (
 	"plyquet/stages/fetch"
 	"plyquet/stages/rows"
 	"plyquet/stages/sample"
+	"plyquet/stages/stagetest"
 )
-
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
 
 // openings is what the site offers: real files where they are there, else two of our own.
 func openings(t *testing.T) map[string]string {
@@ -86,7 +81,7 @@ func TestWhatTheSiteHasIsWhatIsSampled(t *testing.T) {
 		t.Helper()
 		res, err := run.Step(context.Background(), s, &stage.Job{
 			Stage: s.Name(), Dir: dir, Base: dir, Workers: 2, Seed: 1, Fingerprint: "test", Inputs: inputs,
-			Log: slog.New(slog.DiscardHandler), Progress: quiet{},
+			Log: slog.New(slog.DiscardHandler), Progress: stagetest.Quiet{},
 		})
 		if err != nil {
 			t.Fatal(err)

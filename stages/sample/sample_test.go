@@ -1,9 +1,7 @@
 package sample
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -16,13 +14,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
 	"plyquet/engine/pgn"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // gamesText is a PGN text of n different small games.
@@ -33,12 +30,6 @@ func gamesText(n int, event string) string {
 	}
 	return b.String()
 }
-
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
 
 // put writes files of archives/ into a new run folder: name, content, name, content ...
 func put(t testing.TB, pairs ...string) (dir string, files []stage.File) {
@@ -69,7 +60,7 @@ func runSample(t testing.TB, s *Stage, workers int, files []stage.File) sampled 
 	job := &stage.Job{
 		Stage: "sample", Dir: t.TempDir(), Workers: workers, Seed: 42, Fingerprint: "test",
 		Inputs: map[stage.TableID][]stage.File{rows.Archives: files},
-		Log:    slog.New(slog.DiscardHandler), Progress: quiet{},
+		Log:    slog.New(slog.DiscardHandler), Progress: stagetest.Quiet{},
 	}
 	res, err := run.Step(context.Background(), s, job)
 	if err != nil {
@@ -134,42 +125,9 @@ func readFile(t testing.TB, path string) string {
 	return string(data)
 }
 
-func zipped(t testing.TB, pairs ...string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(pairs); i += 2 {
-		f, err := w.Create(pairs[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(f, pairs[i+1])
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func gzipped(t testing.TB, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	io.WriteString(w, text)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func zstded(t testing.TB, text string) string {
-	t.Helper()
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(w.EncodeAll([]byte(text), nil))
-}
+func zipped(t testing.TB, pairs ...string) string { return string(stagetest.Zip(t, pairs...)) }
+func gzipped(t testing.TB, text string) string    { return string(stagetest.Gzip(t, text)) }
+func zstded(t testing.TB, text string) string     { return string(stagetest.Zstd(t, text)) }
 
 func TestRateOneIsTheInput(t *testing.T) {
 	awkward := readFile(t, "testdata/awkward.pgn")
@@ -481,7 +439,7 @@ func TestTheSeedCorpusIsKeptWhole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("232 files: not with -short")
 	}
-	dir := shared(t, "data", "pgnmentor", "sampled_games")
+	dir := stagetest.Shared(t, "data", "pgnmentor", "sampled_games")
 	names, err := filepath.Glob(filepath.Join(dir, "*.pgn"))
 	if err != nil || len(names) == 0 {
 		t.Fatal("no files", err)
@@ -499,24 +457,4 @@ func TestTheSeedCorpusIsKeptWhole(t *testing.T) {
 			t.Errorf("%s: not byte-identical", filepath.Base(n))
 		}
 	}
-}
-
-// shared finds the test material outside of the repository.
-func shared(t testing.TB, elem ...string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for dir != filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	path := filepath.Join(append([]string{filepath.Dir(dir), "shared"}, elem...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("../shared is absent: %v", err)
-	}
-	return path
 }

@@ -18,15 +18,9 @@ import (
 	"plyquet/stages/stagetest"
 )
 
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
-
 func job(t testing.TB, inputs map[stage.TableID][]stage.File) *stage.Job {
 	return &stage.Job{Stage: "signals", Dir: t.TempDir(), Base: t.TempDir(), Seed: 42, Workers: 2, Fingerprint: "f",
-		Inputs: inputs, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: quiet{}}
+		Inputs: inputs, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: stagetest.Quiet{}}
 }
 
 // outcome is what a run of the stage has written.

@@ -9,6 +9,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // A world is invented games as tables, with an engine that lists every move.
@@ -96,26 +97,9 @@ func (w *world) commit(t testing.TB, dir string) map[stage.TableID][]stage.File 
 		half++
 	}
 	return map[stage.TableID][]stage.File{
-		rows.Games:       write(t, dir, 0, rows.Games, w.games...),
-		rows.Plies:       write(t, dir, 0, rows.Plies, w.plies...),
-		rows.Evaluations: append(write(t, dir, 0, rows.Evaluations, w.evals[:half]...), write(t, dir, 1, rows.Evaluations, w.evals[half:]...)...),
-		rows.Complexity:  write(t, dir, 0, rows.Complexity, w.hard...),
+		rows.Games:       stagetest.Write(t, dir, 0, rows.Games, w.games...),
+		rows.Plies:       stagetest.Write(t, dir, 0, rows.Plies, w.plies...),
+		rows.Evaluations: append(stagetest.Write(t, dir, 0, rows.Evaluations, w.evals[:half]...), stagetest.Write(t, dir, 1, rows.Evaluations, w.evals[half:]...)...),
+		rows.Complexity:  stagetest.Write(t, dir, 0, rows.Complexity, w.hard...),
 	}
-}
-
-func write[T any](t testing.TB, dir string, index int, id stage.TableID, all ...T) []stage.File {
-	t.Helper()
-	s := table.NewStaging(dir, index, table.Options{})
-	w, err := table.Create[T](s, id)
-	if err == nil {
-		err = w.Write(all...)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := s.Commit()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files[id]
 }

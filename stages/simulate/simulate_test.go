@@ -20,12 +20,6 @@ import (
 	"plyquet/stages/stagetest"
 )
 
-type quiet struct{}
-
-func (quiet) Start(int64, string) {}
-func (quiet) Add(int64)           {}
-func (quiet) Note(string)         {}
-
 // leagueOf is a synthetic stage with one league.
 func leagueOf(l League) *Stage {
 	s := New()
@@ -47,7 +41,7 @@ func execute(t *testing.T, s *Stage, seed uint64) (pgn string, labels []rows.Lab
 		t.Fatal(err)
 	}
 	job := &stage.Job{Stage: s.Name(), Dir: t.TempDir(), Base: t.TempDir(), Seed: seed, Workers: 2, Fingerprint: "f",
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: quiet{}}
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: stagetest.Quiet{}}
 	res, err := run.Step(context.Background(), s, job)
 	if err != nil {
 		t.Fatal(err)

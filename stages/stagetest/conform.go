@@ -4,6 +4,9 @@
 //	func TestConformance(t *testing.T) {
 //		stagetest.Conform(t, stagetest.Case{New: func() stage.Stage { return New() }, Inputs: makeInputs})
 //	}
+//
+// Beside it stands what the tests of several stages need to make their inputs and to look at what came out. It is for
+// tests alone, and not for what one stage needs.
 package stagetest
 
 import (
@@ -118,19 +121,13 @@ func (c Case) job(t testing.TB, dir string, workers int) *stage.Job {
 	job := &stage.Job{
 		Stage: c.New().Name(), Run: "conform", Dir: dir, Base: c.Base, Cache: filepath.Join(t.TempDir(), "cache"), Seed: 42,
 		Workers: workers, Fingerprint: "conform", Inputs: map[stage.TableID][]stage.File{},
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: noProgress{},
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: Quiet{},
 	}
 	if c.Inputs != nil {
 		job.Inputs = c.Inputs(t, dir)
 	}
 	return job
 }
-
-type noProgress struct{}
-
-func (noProgress) Start(int64, string) {}
-func (noProgress) Add(int64)           {}
-func (noProgress) Note(string)         {}
 
 // execute runs the stage to its end in a run folder.
 func (c Case) execute(t testing.TB, dir string, workers int, seams run.Seams) execution {

@@ -1,16 +1,12 @@
 package trust
 
 import (
-	"archive/zip"
-	"bytes"
-	"compress/gzip"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
+	"plyquet/stages/stagetest"
 )
 
 // TestSameBytesHoweverItIsRun: workers and processors. The division into tasks is tested in package stages.
@@ -43,7 +39,12 @@ func TestSameBytesHoweverItIsPacked(t *testing.T) {
 	plain := newChain(t)
 	plain.data = filepath.Join(scratch, "undisturbed")
 	want := tables(t, plain.dir())
-	packings := map[string]func(t *testing.T, name, text string) []byte{"gz": gz, "zip": zipped, "zst": zst, "backwards": nil}
+	packings := map[string]func(t testing.TB, name, text string) []byte{
+		"gz":        func(t testing.TB, _, text string) []byte { return stagetest.Gzip(t, text) },
+		"zip":       func(t testing.TB, name, text string) []byte { return stagetest.Zip(t, name, text) },
+		"zst":       func(t testing.TB, _, text string) []byte { return stagetest.Zstd(t, text) },
+		"backwards": nil,
+	}
 	for name, pack := range packings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,40 +72,4 @@ func TestSameBytesHoweverItIsPacked(t *testing.T) {
 			c.do(t, "", "verify", "chain").want(t, 0)
 		})
 	}
-}
-
-func gz(t *testing.T, name, text string) []byte {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := fmt.Fprint(w, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func zipped(t *testing.T, name, text string) []byte {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	f, err := w.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := fmt.Fprint(f, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func zst(t *testing.T, name, text string) []byte {
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w.EncodeAll([]byte(text), nil)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plyquet/pipeline/manifest"
@@ -50,6 +51,9 @@ func (a *audit) footer(stageName, fingerprint string, f stage.File) error {
 	if n != f.Rows {
 		problem("has %d rows, the manifest says %d", n, f.Rows)
 	}
+	if meta["schema_version"] != strconv.Itoa(rows.SchemaVersion) {
+		problem("names version %q of the tables, this one reads %d", meta["schema_version"], rows.SchemaVersion)
+	}
 	if meta["stage"] != stageName || meta["fingerprint"] != fingerprint {
 		problem("is from another run: its footer names %s %.12s, the manifest %s %.12s", meta["stage"], meta["fingerprint"], stageName, fingerprint)
 	}
@@ -57,18 +61,29 @@ func (a *audit) footer(stageName, fingerprint string, f stage.File) error {
 }
 
 type reject struct {
-	Reason string `col:"reason"`
-	Kept   bool   `col:"kept"`
+	Stage  string            `col:"stage"`
+	Source table.Opt[string] `col:"source"`
+	Offset table.Opt[int64]  `col:"offset"`
+	Reason string            `col:"reason"`
+	Kept   bool              `col:"kept"`
 }
 
-// rejects compares the table with the funnels: a row for each unit that was rejected, and for each kept with a fault.
+// rejects compares the table with the funnels: a row for each unit that was rejected, and for each kept with a fault; and
+// with games: those that ingest rejected are not there, those it kept are.
 func (a *audit) rejects() error {
+	var foreign, lost, kept tally
 	for _, name := range slices.Sorted(maps.Keys(a.steps)) {
 		result := a.steps[name].Result
 		rejected, warned := map[string]int64{}, map[string]int64{}
 		for row, err := range table.Read[reject](result.Files[rows.Rejects]) {
 			if err != nil {
 				return err
+			}
+			if row.Stage != name {
+				foreign.add("%s in the rows of %s", row.Stage, name)
+			}
+			if name == "ingest" {
+				a.fate(row, &lost, &kept)
 			}
 			if row.Kept {
 				warned[row.Reason]++
@@ -79,7 +94,24 @@ func (a *audit) rejects() error {
 		a.sameTotals(name, "rejected", rejected, result.Counts.Rejected)
 		a.sameTotals(name, "kept with a fault", warned, result.Counts.Warned)
 	}
+	foreign.close(a, rows.Rejects, "name another stage")
+	lost.close(a, rows.Rejects, "are of a kept game that is not in games")
+	kept.close(a, rows.Rejects, "are of a rejected game that is in games")
 	return nil
+}
+
+// fate looks a game up that ingest had something to say about.
+func (a *audit) fate(row *reject, lost, kept *tally) {
+	if a.ids == nil || len(a.homes) == 0 {
+		return
+	}
+	id, ok := a.homes.of(row.Source.Or(""), row.Offset.Or(-1))
+	switch there := ok && a.ids.find(id) >= 0; {
+	case row.Kept && !there:
+		lost.add("%q at byte %d", row.Source.Or(""), row.Offset.Or(-1))
+	case !row.Kept && there:
+		kept.add("game %d", id)
+	}
 }
 
 func (a *audit) sameTotals(stageName, what string, got, want map[string]int64) {

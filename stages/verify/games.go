@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"errors"
 	"slices"
 
 	"plyquet/pipeline/stage"
@@ -38,19 +39,25 @@ func (a *audit) games() error {
 	if err != nil {
 		return err
 	}
-	keys := map[spot]int64{} // of positions that later tables speak of, as those tables have them
+	a.ids = r
+	seen := searched{}
 	for _, t := range ofGames {
-		if err := a.ofGame(t.id, t.least, t.keyed, r, keys); err != nil {
+		if err := a.ofGame(t.id, t.least, t.keyed, r, seen); err != nil {
 			return err
 		}
 	}
-	if err := a.accuracies(r); err != nil {
-		return err
+	for _, check := range []func() error{
+		func() error { return a.evaluations(seen) },
+		func() error { return a.complexity(seen) },
+		func() error { return a.accuracies(r) },
+		func() error { return a.plies(r, seen) },
+		func() error { return a.signals(players) },
+	} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
-	if err := a.plies(r, keys); err != nil {
-		return err
-	}
-	return a.players(players)
+	return nil
 }
 
 type game struct {
@@ -60,12 +67,16 @@ type game struct {
 	White       table.Opt[string] `col:"White"`
 	Black       table.Opt[string] `col:"Black"`
 	DuplicateOf table.Opt[int64]  `col:"duplicate_of"`
+	Damage      table.Opt[string] `col:"damage"`
+	Source      string            `col:"source"`
+	Offset      int64             `col:"offset"`
+	GameNumber  int64             `col:"game_number"`
 }
 
 func (a *audit) roll() (*roll, map[string]bool, error) {
 	r, players := &roll{}, map[string]bool{}
-	var unsorted, strangers tally
-	var duplicates, plies int64
+	var unsorted, strangers, homeless tally
+	var duplicates, damaged, plies int64
 	for g, err := range table.Read[game](a.files[rows.Games]) {
 		if err != nil {
 			return nil, nil, err
@@ -79,6 +90,12 @@ func (a *audit) roll() (*roll, map[string]bool, error) {
 				strangers.add("game %d is a duplicate of game %d", g.GameID, original)
 			}
 		}
+		if _, early := g.Damage.Get(); early {
+			damaged++
+		}
+		if !a.homes.hold(g) {
+			homeless.add("game %d, number %d of %q at byte %d", g.GameID, g.GameNumber, g.Source, g.Offset)
+		}
 		for _, name := range []table.Opt[string]{g.White, g.Black} {
 			if text, ok := name.Get(); ok && !players[text] {
 				players[text] = true
@@ -89,8 +106,10 @@ func (a *audit) roll() (*roll, map[string]bool, error) {
 	}
 	unsorted.close(a, rows.Games, "repeat a game_id or are out of order")
 	strangers.close(a, rows.Games, "are duplicates of a game that does not stand before them")
+	homeless.close(a, rows.Games, "are not in the block of their game_id")
 	if c := a.counts("ingest"); c != nil {
 		a.equal(rows.Games, "rows", a.rowsOf(rows.Games), "were kept by ingest", c.Kept)
+		a.equal(rows.Games, "games with damage", damaged, "were kept with a fault by ingest", stage.Total(c.Warned))
 	}
 	a.extra(rows.Games, "ingest", "duplicates", "duplicates", duplicates)
 	if a.has(rows.Plies) {
@@ -111,7 +130,7 @@ type keyed struct {
 }
 
 // ofGame checks that every row of a table belongs to a half-move or position of a game, and gathers the keys it has.
-func (a *audit) ofGame(id stage.TableID, least int32, hasKey bool, r *roll, keys map[spot]int64) error {
+func (a *audit) ofGame(id stage.TableID, least int32, hasKey bool, r *roll, all searched) error {
 	var orphans, beyond, torn tally
 	see := func(gameID int64, ply int32) bool {
 		switch i := r.find(gameID); {
@@ -131,10 +150,10 @@ func (a *audit) ofGame(id stage.TableID, least int32, hasKey bool, r *roll, keys
 				return
 			}
 			at := spot{row.GameID, row.Ply}
-			if other, known := keys[at]; known && other != row.Key {
+			if other, known := all[at]; known && other.key != row.Key {
 				torn.add("game %d ply %d", row.GameID, row.Ply)
 			}
-			keys[at] = row.Key
+			all[at] = place{key: row.Key}
 		})
 	} else {
 		err = each(a.files[id], func(row *ofGame) { see(row.GameID, row.Ply) })
@@ -156,72 +175,65 @@ func each[T any](files []stage.File, see func(row *T)) error {
 	return nil
 }
 
-// plies checks that every game has each of its half-moves once, in order, and that the keys of evaluated positions are
-// those of the game.
-func (a *audit) plies(r *roll, keys map[spot]int64) error {
+type halfMove struct {
+	GameID int64  `col:"game_id"`
+	Ply    int32  `col:"ply"`
+	Key    int64  `col:"key"`
+	UCI    string `col:"uci"`
+}
+
+// plies checks that every game has each of its half-moves once, in order; that the keys of evaluated positions are those
+// of the game; and that the tables that tell the moves again tell the same.
+func (a *audit) plies(r *roll, asked searched) error {
 	if !a.has(rows.Plies) {
 		return nil
 	}
-	var orphans, gaps, strangers tally
+	var orphans, gaps, strangers, others tally
 	seen := make([]int32, len(r.ids))
 	at := -1
-	err := each(a.files[rows.Plies], func(p *keyed) {
+	retold := a.retellers(asked)
+	played := []move{} // of the game at hand
+	err := each(a.files[rows.Plies], func(p *halfMove) {
 		if at < 0 || r.ids[at] != p.GameID {
+			if at >= 0 {
+				retold.game(r.ids[at], played)
+			}
+			played = played[:0]
 			if at = r.find(p.GameID); at < 0 {
 				orphans.add("game %d ply %d", p.GameID, p.Ply)
 				return
 			}
 		}
+		played = append(played, pack(p.UCI))
 		if seen[at]++; p.Ply != seen[at] {
 			gaps.add("game %d: ply %d where %d is due", p.GameID, p.Ply, seen[at])
 		}
 		before := spot{p.GameID, p.Ply - 1}
-		if key, asked := keys[before]; asked && key != p.Key {
-			strangers.add("game %d ply %d", before.game, before.ply)
+		if found, ok := asked[before]; ok {
+			if found.key != p.Key {
+				strangers.add("game %d ply %d", before.game, before.ply)
+			}
+			if found.played != 0 && found.played != pack(p.UCI) {
+				others.add("game %d ply %d", before.game, before.ply)
+			}
 		}
 	})
+	if at >= 0 {
+		retold.game(r.ids[at], played)
+	}
+	err = errors.Join(err, retold.close(a))
 	for i, n := range seen {
 		if n != r.plies[i] {
 			gaps.add("game %d: %d half-moves of %d", r.ids[i], n, r.plies[i])
 		}
-		if key, asked := keys[spot{r.ids[i], r.plies[i]}]; asked && key != r.finalKey[i] {
+		if found, ok := asked[spot{r.ids[i], r.plies[i]}]; ok && found.key != r.finalKey[i] {
 			strangers.add("game %d ply %d", r.ids[i], r.plies[i])
 		}
 	}
 	orphans.close(a, rows.Plies, "are of no game in games")
 	gaps.close(a, rows.Plies, "are missing, repeated or out of order")
 	strangers.close(a, rows.Plies, "have another key than the evaluation or complexity of the position")
+	others.close(a, rows.Plies, "have another move than complexity says was played")
 	a.extra(rows.Plies, "ingest", "plies", "rows", a.rowsOf(rows.Plies))
-	return err
-}
-
-type oneGame struct {
-	GameID int64 `col:"game_id"`
-}
-
-func (a *audit) accuracies(r *roll) error {
-	var orphans tally
-	err := each(a.files[rows.GameAccuracy], func(row *oneGame) {
-		if r.find(row.GameID) < 0 {
-			orphans.add("game %d", row.GameID)
-		}
-	})
-	orphans.close(a, rows.GameAccuracy, "are of no game in games")
-	return err
-}
-
-type onePlayer struct {
-	Player string `col:"player"`
-}
-
-// players checks that whoever is judged has played.
-func (a *audit) players(known map[string]bool) error {
-	var orphans tally
-	err := each(a.files[rows.Signals], func(row *onePlayer) {
-		if !known[row.Player] {
-			orphans.add("%q", row.Player)
-		}
-	})
-	orphans.close(a, rows.Signals, "are of a player of no game")
 	return err
 }

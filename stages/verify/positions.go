@@ -60,7 +60,7 @@ func (a *audit) positions() error {
 	defer stop()
 	moves, err, more := next()
 	var orphans, unsorted, over tally
-	var last, visits, count int64
+	var last, visits, leaves, count int64
 	for places, readErr := range byKey(a.files[rows.Positions]) {
 		if readErr != nil {
 			return readErr
@@ -76,26 +76,30 @@ func (a *audit) positions() error {
 		}
 		last, count = places[0].Key, count+int64(len(places))
 		for ; more && err == nil && moves[0].Key <= last; moves, err, more = next() {
-			leave(places, moves, &orphans, &over)
+			leaves += leave(places, moves, &orphans, &over)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	for ; more && err == nil; moves, err, more = next() {
-		leave(nil, moves, &orphans, &over)
+		leaves += leave(nil, moves, &orphans, &over)
 	}
 	unsorted.close(a, rows.Positions, "repeat a position or are out of order")
 	orphans.close(a, rows.PositionMoves, "are of no position in positions")
 	over.close(a, rows.PositionMoves, "have more games than reached the position")
 	a.extra(rows.Positions, "positions", "positions", "rows", count)
-	a.extra(rows.Positions, "positions", "visits", "visits", visits)
+	if c := a.counts("positions"); c != nil && c.Extra["rare_positions"] == 0 {
+		a.extra(rows.Positions, "positions", "visits", "visits", visits)
+	}
+	a.allPlies(leaves)
 	return err
 }
 
 // leave takes moves of one key from the positions of one key.
-func leave(places, moves []outcome, orphans, over *tally) {
+func leave(places, moves []outcome, orphans, over *tally) (visits int64) {
 	for _, m := range moves {
+		visits += m.visits()
 		p := find(places, m.FEN)
 		switch {
 		case p == nil || p.Key != m.Key:
@@ -104,6 +108,17 @@ func leave(places, moves []outcome, orphans, over *tally) {
 			over.add("%s", m.FEN)
 		}
 	}
+	return visits
+}
+
+// allPlies compares the moves with the half-moves that positions has counted, where every one of them left a row: no
+// position was left out for being rare, and none counted once for several visits of a game.
+func (a *audit) allPlies(leaves int64) {
+	c := a.counts("positions")
+	if c == nil || a.rowsOf(rows.PositionMoves) == 0 || c.Extra["rare_positions"] > 0 || c.Extra["visits"] != c.Extra["plies"]+c.Kept {
+		return
+	}
+	a.extra(rows.PositionMoves, "positions", "plies", "moves played", leaves)
 }
 
 func find(list []outcome, fen string) *outcome {

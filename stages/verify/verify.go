@@ -8,6 +8,8 @@ package verify
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/stage"
@@ -17,11 +19,16 @@ import (
 // Tables checks the tables of a run whose files are as they were written. A problem names the table and says how many rows are
 // concerned, with the first of them; the error is a table that cannot be read. What a run has not made is not checked.
 //
-// Memory: 16 bytes a game, and 24 a position that was evaluated.
+// Memory: 20 bytes a game, and 40 a position that was evaluated.
 func Tables(m *manifest.Manifest) ([]manifest.Problem, error) {
 	a := &audit{steps: m.Steps}
 	_, a.files = m.Tables()
-	for _, check := range []func() error{a.footers, a.rejects, a.blocks, a.games, a.positions} {
+	if err := a.schemas(); err != nil || len(a.found) > 0 {
+		return a.found, err // other columns cannot be read
+	}
+	for _, check := range []func() error{
+		a.footers, a.archives, a.blocks, a.games, a.rejects, a.positions, a.correlations, a.labels, a.validation,
+	} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -33,6 +40,10 @@ type audit struct {
 	steps map[string]*manifest.Step
 	files map[stage.TableID][]stage.File
 	found []manifest.Problem
+
+	ids    *roll    // of the games; nil without them
+	homes  homes    // of the games
+	judged []string // players with decisions, sorted
 }
 
 func (a *audit) has(id stage.TableID) bool { return len(a.files[id]) > 0 }
@@ -85,9 +96,23 @@ func (t *tally) add(format string, args ...any) {
 
 // close reports what was gathered: "12 rows are of no game in games; the first: game 7 ply 3".
 func (t *tally) close(a *audit, id stage.TableID, fault string) {
+	t.closeAs(a, id, "rows", fault)
+}
+
+func (t *tally) closeAs(a *audit, id stage.TableID, what, fault string) {
 	if t.n > 0 {
-		a.report(id, "%d rows %s; the first: %s", t.n, fault, t.first)
+		a.report(id, "%d %s %s; the first: %s", t.n, what, fault, t.first)
 	}
+}
+
+func keysOf(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
+
+func setOf(list []string) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for _, name := range list {
+		set[name] = true
+	}
+	return set
 }
 
 // ofGames are the tables whose rows belong to games.

@@ -20,18 +20,18 @@ type PlayerAccuracy struct {
 	AccuracyHarmonic table.Opt[float32] `col:"accuracy_harmonic" unit:"0 to 100"` // accuracy's second half: harmonic mean of the moves' accuracies
 	ACPL             table.Opt[float32] `col:"acpl" unit:"centipawns"`            // mean centipawn loss on the profile's scale, not rounded
 
-	Brilliant  table.Opt[int32] `col:"brilliant" unit:"moves"`     // number of brilliant moves (cap)
-	Great      table.Opt[int32] `col:"great" unit:"moves"`         // number of great moves (cap)
-	Best       table.Opt[int32] `col:"best" unit:"moves"`          // number of best moves (cap, webchess)
-	Excellent  table.Opt[int32] `col:"excellent" unit:"moves"`     // number of excellent moves (cap, webchess)
-	Good       table.Opt[int32] `col:"good" unit:"moves"`          // number of good moves (cap, webchess)
-	BookMoves  table.Opt[int32] `col:"book_moves" unit:"moves"`    // number of book moves by the profile's rule; lichess has no such class
-	Inaccuracy table.Opt[int32] `col:"inaccuracy" unit:"0 to 100"` // number of inaccuracies
-	Miss       table.Opt[int32] `col:"miss" unit:"moves"`          // number of misses (cap)
-	Mistake    table.Opt[int32] `col:"mistake" unit:"moves"`       // number of mistakes
-	Blunder    table.Opt[int32] `col:"blunder" unit:"moves"`       // number of blunders
-	Pending    table.Opt[int32] `col:"pending" unit:"moves"`       // number of moves with evaluations too shallow for the profile (webchess)
-	Unmarked   table.Opt[int32] `col:"unmarked" unit:"moves"`      // number of moves judged and found without a fault (lichess)
+	Brilliant  table.Opt[int32] `col:"brilliant" unit:"moves"`  // number of brilliant moves (cap)
+	Great      table.Opt[int32] `col:"great" unit:"moves"`      // number of great moves (cap)
+	Best       table.Opt[int32] `col:"best" unit:"moves"`       // number of best moves (cap, webchess)
+	Excellent  table.Opt[int32] `col:"excellent" unit:"moves"`  // number of excellent moves (cap, webchess)
+	Good       table.Opt[int32] `col:"good" unit:"moves"`       // number of good moves (cap, webchess)
+	BookMoves  table.Opt[int32] `col:"book_moves" unit:"moves"` // number of book moves by the profile's rule; lichess has no such class
+	Inaccuracy table.Opt[int32] `col:"inaccuracy" unit:"moves"` // number of inaccuracies
+	Miss       table.Opt[int32] `col:"miss" unit:"moves"`       // number of misses (cap)
+	Mistake    table.Opt[int32] `col:"mistake" unit:"moves"`    // number of mistakes
+	Blunder    table.Opt[int32] `col:"blunder" unit:"moves"`    // number of blunders
+	Pending    table.Opt[int32] `col:"pending" unit:"moves"`    // number of moves with evaluations too shallow for the profile (webchess)
+	Unmarked   table.Opt[int32] `col:"unmarked" unit:"moves"`   // number of moves judged and found without a fault (lichess)
 
 	OpeningMoves       int32              `col:"opening_moves" unit:"half-moves"`     // half-moves the player made in the opening
 	OpeningAccuracy    table.Opt[float32] `col:"opening_accuracy" unit:"0 to 100"`    // accuracy in the opening, taken as a game of its own

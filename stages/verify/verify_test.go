@@ -95,7 +95,7 @@ func newWorld() *world {
 			"sample": {Seen: 3, Kept: 3},
 			"ingest": {Seen: 3, Kept: 2, Rejected: map[string]int64{"no_moves": 1}, Warned: map[string]int64{"illegal_move": 1},
 				Extra: map[string]int64{"plies": 5, "duplicates": 1}},
-			"positions":  {Seen: 3, Kept: 1, Extra: map[string]int64{"positions": 3, "visits": 6, "plies": 5}},
+			"positions":  {Seen: 3, Kept: 1, Filtered: map[string]int64{"duplicate": 2}, Extra: map[string]int64{"positions": 3, "visits": 6, "plies": 5}},
 			"evaluate":   {Seen: 3, Kept: 3, Extra: map[string]int64{"complexity_lines": 3, "grade_lines": 2}},
 			"grade":      {Seen: 2, Kept: 1, Filtered: map[string]int64{"no_evaluations": 1}, Extra: map[string]int64{"moves graded": 3}},
 			"complexity": {Seen: 1, Kept: 1},

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -67,7 +68,11 @@ func Remove(path string) error {
 	return nil
 }
 
+// syncDir makes renames in a folder durable. Windows has no such call for folders; NTFS keeps a journal of names.
 func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := os.Open(path)
 	if err != nil {
 		return err

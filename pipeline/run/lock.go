@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -59,7 +58,7 @@ func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
 	owner, err := lockNow(f)
 	if err != nil {
 		f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
+		if errors.Is(err, errHeld) {
 			return nil, nil, &BusyError{Dir: dir, Owner: owner}
 		}
 		return nil, nil, fmt.Errorf("lock %s: %w", dir, err)
@@ -75,7 +74,10 @@ func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
 	return l, stale, l.sign(job)
 }
 
-// lockNow locks the file, or returns EWOULDBLOCK with who has it.
+// errHeld: another process has the lock.
+var errHeld = errors.New("locked by another process")
+
+// lockNow locks the file, or returns errHeld with who has it.
 //
 // Note: a lock can outlive its owner for a moment. A plyquet that is killed while it starts an engine leaves the half-started
 // process, which holds every descriptor until its exec; on a loaded machine that takes a while. So a lock of a process that is
@@ -83,7 +85,7 @@ func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
 func lockNow(f *os.File) (owner Owner, err error) {
 	for range 40 {
 		owner, _ = readOwner(f)
-		if err = flock(f, syscall.LOCK_EX|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) || !owner.gone() {
+		if err = tryLock(f); !errors.Is(err, errHeld) || !owner.gone() {
 			return owner, err
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -97,16 +99,7 @@ func (o Owner) gone() bool {
 		return true
 	}
 	host, err := os.Hostname()
-	return err == nil && o.Host == host && errors.Is(syscall.Kill(o.PID, 0), syscall.ESRCH)
-}
-
-func flock(f *os.File, how int) error {
-	for {
-		err := syscall.Flock(int(f.Fd()), how)
-		if !errors.Is(err, syscall.EINTR) {
-			return err
-		}
-	}
+	return err == nil && o.Host == host && processGone(o.PID)
 }
 
 func readOwner(f *os.File) (o Owner, ok bool) {

@@ -7,10 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"plyquet/pipeline/manifest"
@@ -130,28 +128,8 @@ func begin(job *stage.Job, jobName string) (end func(error), err error) {
 	}, nil
 }
 
-// usage is what this process and the engines it has waited for have used.
+// usage is what the work has taken; used tells, where the system does.
 type usage struct {
 	cpu  float64 // seconds
 	peak int64   // bytes
-}
-
-func used() (u usage) {
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var r syscall.Rusage
-		if syscall.Getrusage(who, &r) != nil {
-			continue
-		}
-		u.cpu += float64(r.Utime.Sec+r.Stime.Sec) + float64(r.Utime.Usec+r.Stime.Usec)/1e6
-		u.peak = max(u.peak, int64(r.Maxrss)*maxrssUnit())
-	}
-	return u
-}
-
-// maxrssUnit: the kernels do not agree.
-func maxrssUnit() int64 {
-	if runtime.GOOS == "darwin" {
-		return 1
-	}
-	return 1024
 }

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -127,12 +126,15 @@ func availableMemory() int64 {
 func diskFinding(data string) finding {
 	f := finding{what: "disk"}
 	where := nearest(data)
-	var st syscall.Statfs_t
-	if err := syscall.Statfs(where, &st); err != nil {
+	free, err := freeSpace(where)
+	if errors.Is(err, errors.ErrUnsupported) {
+		f.found = "not known on " + runtime.GOOS
+		return f
+	}
+	if err != nil {
 		f.found, f.remedy = err.Error(), "choose another folder with --data"
 		return f
 	}
-	free := int64(st.Bavail) * int64(st.Bsize)
 	f.found = fmt.Sprintf("%s free at %s", command.Bytes(free), where)
 	if free < leastDisk {
 		f.remedy = "free some space, or choose a folder on another disk with --data"

@@ -10,12 +10,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"plyquet/metrics"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
 
@@ -109,44 +111,62 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return err
 	}
-	defs := s.definitions()
-	newWorker := func() (struct{}, error) { return struct{}{}, nil }
-	return run.Each(ctx, job, job.Inputs[rows.Evaluations], newWorker,
-		func(ctx context.Context, _ struct{}, part stage.File, out *run.Out) error {
-			w, err := table.Create[rows.ComplexityRow](out.Staging, rows.Complexity)
-			if err != nil {
-				return err
-			}
-			cut := 0
-			for p, err := range positions(part) {
-				if err != nil {
-					return fmt.Errorf("%s: %w", part.Name, err)
-				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				out.Seen(1)
-				facts, reject := archive.look(p)
-				if reject != nil {
-					out.Fault(*reject)
-					continue
-				}
-				out.Keep(1)
-				if p.cut() {
-					cut++
-				}
-				for _, d := range defs {
-					if err := w.Write(measure(d, p, facts)); err != nil {
-						return err
-					}
-				}
-			}
-			if cut > 0 {
-				// With 5 to 20 lines the rank correlation with the value of all moves is 0.02 to 0.45.
-				out.Add("multipv_cut", int64(cut))
-				job.Log.Warn("MultiPV left moves out: complexity of a few lines measures something else than complexity of all moves",
-					"part", part.Name, "positions", cut)
+	w := &worker{archive, s.definitions(), job.Log}
+	return run.Each(ctx, job, job.Inputs[rows.Evaluations], func() (*worker, error) { return w, nil },
+		func(ctx context.Context, w *worker, part stage.File, out *run.Out) error {
+			if err := w.measureAll(ctx, part, out); err != nil {
+				return fmt.Errorf("%s: %w", part.Name, err)
 			}
 			return nil
 		})
+}
+
+// worker is one for all goroutines, because nothing in it changes.
+type worker struct {
+	games games
+	defs  []metrics.ComplexityDefinition
+	log   *slog.Logger
+}
+
+// measureAll writes the rows of all positions of a part.
+func (w *worker) measureAll(ctx context.Context, part stage.File, out *run.Out) error {
+	t, err := table.Create[rows.ComplexityRow](out.Staging, rows.Complexity)
+	if err != nil {
+		return err
+	}
+	cut := 0
+	for lines, err := range gamerecord.Positions(part, rows.SearchComplexity) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		p, err := newPosition(lines)
+		if err != nil {
+			return err
+		}
+		out.Seen(1)
+		facts, reject := w.games.look(p)
+		if reject != nil {
+			out.Fault(*reject)
+			continue
+		}
+		out.Keep(1)
+		if p.cut() {
+			cut++
+		}
+		for _, d := range w.defs {
+			if err := t.Write(measure(d, p, facts)); err != nil {
+				return err
+			}
+		}
+	}
+	if cut > 0 {
+		// With 5 to 20 lines the rank correlation with the value of all moves is 0.02 to 0.45.
+		out.Add("multipv_cut", int64(cut))
+		w.log.Warn("MultiPV left moves out: complexity of a few lines measures something else than complexity of all moves",
+			"part", part.Name, "positions", cut)
+	}
+	return nil
 }

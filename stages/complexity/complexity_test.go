@@ -32,7 +32,7 @@ func execute(t *testing.T, s *Stage, workers int, inputs map[stage.TableID][]sta
 // The game: 1. e4 e5 2. Nf3 by two players of whom Black is unrated.
 var (
 	moves = []string{"e2e4", "e7e5", "g1f3"}
-	game1 = rows.Game{GameID: 7, Source: "a.pgn", Offset: 11, GameNumber: 3, Result: "*", WhiteElo: table.Some[int16](2200)}
+	game1 = rows.Game{GameID: 7, Source: "a.pgn", Offset: 11, GameNumber: 3, Result: "*", PlyCount: 3, WhiteElo: table.Some[int16](2200)}
 )
 
 func keyAfter(t testing.TB, n int) int64 {
@@ -57,7 +57,7 @@ func matrix(t testing.TB, ply int32, names []string, cps ...[]int32) []rows.Eval
 			if ply%2 == 1 {
 				cp = -cp
 			}
-			out = append(out, rows.Evaluation{Search: searchName, GameID: 7, Ply: ply, Key: keyAfter(t, int(ply)), Depth: int16(d + 1),
+			out = append(out, rows.Evaluation{Search: rows.SearchComplexity, GameID: 7, Ply: ply, Key: keyAfter(t, int(ply)), Depth: int16(d + 1),
 				Rank: int16(rank + 1), Move: table.Some(names[move]), Cp: table.Some(cp), Legal: 20, Engine: "E"})
 		}
 	}
@@ -97,7 +97,7 @@ func inputsIn(t testing.TB, dir string) map[stage.TableID][]stage.File {
 	}
 	white := matrix(t, 0, []string{"e2e4", "d2d4", "a2a3", "h2h4"}, []int32{30, 25, -10, -200}, []int32{20, 35, 0, -180}, []int32{15, -40, 28, -190})
 	black := matrix(t, 1, []string{"e7e5", "d7d5", "g7g5"}, []int32{30, 20, 10}, []int32{0, 10, 20})
-	over := rows.Evaluation{Search: searchName, GameID: 7, Ply: 3, Key: keyAfter(t, 3), Terminal: table.Some("stalemate"), Cp: table.Some[int32](0), Engine: "E"}
+	over := rows.Evaluation{Search: rows.SearchComplexity, GameID: 7, Ply: 3, Key: keyAfter(t, 3), Terminal: table.Some("stalemate"), Cp: table.Some[int32](0), Engine: "E"}
 	grade := rows.Evaluation{Search: "grade", GameID: 7, Ply: 2, Key: keyAfter(t, 2), Depth: 1, Rank: 1, Move: table.Some("g1f3"), Cp: table.Some[int32](9), Engine: "E"}
 	evals := stagetest.Write(t, dir, 0, rows.Evaluations, append([]rows.Evaluation{grade}, white...)...)
 	evals = append(evals, stagetest.Write(t, dir, 1, rows.Evaluations, append(black, over)...)...)

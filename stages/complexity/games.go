@@ -7,6 +7,7 @@ import (
 	"plyquet/engine/board"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
 
@@ -15,12 +16,8 @@ import (
 type games map[int64]*game
 
 type game struct {
-	source string
-	offset int64
-	number int64
-	start  string // FEN; empty for the usual start
-	elo    [2]table.Opt[int16]
-	moves  []string
+	gamerecord.Tags
+	moves []string // UCI
 }
 
 // facts are what the game says of a position.
@@ -32,63 +29,26 @@ type facts struct {
 
 func loadGames(ctx context.Context, job *stage.Job) (games, error) {
 	g := games{}
-	type id struct {
-		Search string `col:"search"`
-		GameID int64  `col:"game_id"`
-	}
-	for e, err := range table.Read[id](job.Inputs[rows.Evaluations]) {
+	for id, err := range gamerecord.Searched(job.Inputs[rows.Evaluations], rows.SearchComplexity) {
 		if err != nil {
 			return nil, fmt.Errorf("find the searched games: %w", err)
 		}
-		if e.Search == searchName && g[e.GameID] == nil {
-			g[e.GameID] = &game{}
+		if g[id] == nil {
+			g[id] = &game{}
 		}
 	}
-	if err := g.readTags(ctx, job.Inputs[rows.Games]); err != nil {
-		return nil, fmt.Errorf("read games: %w", err)
-	}
-	if err := g.readMoves(ctx, job.Inputs[rows.Plies]); err != nil {
-		return nil, fmt.Errorf("read plies: %w", err)
+	want := func(t *gamerecord.Tags) bool { return g[t.GameID] != nil }
+	for r, err := range gamerecord.Games(ctx, job.Inputs[rows.Games], job.Inputs[rows.Plies], want) {
+		if err != nil {
+			return nil, err
+		}
+		own := g[r.GameID]
+		own.Tags, own.moves = r.Tags, make([]string, len(r.Plies))
+		for i := range r.Plies {
+			own.moves[i] = r.Plies[i].UCI
+		}
 	}
 	return g, nil
-}
-
-func (g games) readTags(ctx context.Context, files []stage.File) error {
-	type tags struct {
-		GameID   int64             `col:"game_id"`
-		Source   string            `col:"source"`
-		Offset   int64             `col:"offset"`
-		Number   int64             `col:"game_number"`
-		WhiteElo table.Opt[int16]  `col:"WhiteElo"`
-		BlackElo table.Opt[int16]  `col:"BlackElo"`
-		StartFEN table.Opt[string] `col:"start_fen"`
-	}
-	for t, err := range table.Read[tags](files) {
-		if err != nil {
-			return err
-		}
-		if own := g[t.GameID]; own != nil {
-			own.source, own.offset, own.number = t.Source, t.Offset, t.Number
-			own.start, own.elo = t.StartFEN.Or(""), [2]table.Opt[int16]{board.White: t.WhiteElo, board.Black: t.BlackElo}
-		}
-	}
-	return ctx.Err()
-}
-
-func (g games) readMoves(ctx context.Context, files []stage.File) error {
-	type ply struct {
-		GameID int64  `col:"game_id"`
-		UCI    string `col:"uci"`
-	}
-	for p, err := range table.Read[ply](files) {
-		if err != nil {
-			return err
-		}
-		if own := g[p.GameID]; own != nil {
-			own.moves = append(own.moves, p.UCI)
-		}
-	}
-	return ctx.Err()
 }
 
 // look finds the position in its game, turns its scores to the side to move and returns what the game says of it.
@@ -100,18 +60,19 @@ func (g games) look(p *position) (facts, *stage.Reject) {
 		err = fmt.Errorf("the game has another position here: %s", pos.FEN())
 	}
 	if err != nil {
-		return facts{}, &stage.Reject{Source: own.source, Offset: own.offset, Game: own.number, Ply: int(p.ply) + 1,
+		return facts{}, &stage.Reject{Source: own.Source, Offset: own.Offset, Game: own.Number, Ply: int(p.ply) + 1,
 			Reason: "position_not_in_game", Context: err.Error()}
 	}
 	if pos.Turn() == board.Black {
 		p.turn()
 	}
-	return facts{fen: pos.FEN(), played: played, elo: own.elo[pos.Turn()]}, nil
+	_, elo := own.Player(pos.Turn())
+	return facts{fen: pos.FEN(), played: played, elo: elo}, nil
 }
 
 // replay plays the first n moves and returns the position and the move that follows.
 func (own *game) replay(n int) (board.Position, table.Opt[string], error) {
-	pos, err := own.startPosition()
+	pos, err := own.Start()
 	if err != nil {
 		return pos, table.Opt[string]{}, err
 	}
@@ -129,15 +90,4 @@ func (own *game) replay(n int) (board.Position, table.Opt[string], error) {
 		return pos, table.Opt[string]{}, nil
 	}
 	return pos, table.Some(own.moves[n]), nil
-}
-
-func (own *game) startPosition() (board.Position, error) {
-	if own.start == "" {
-		return board.Start(), nil
-	}
-	setup, err := board.ParseFEN(own.start)
-	if err != nil {
-		return board.Position{}, err
-	}
-	return setup.Position()
 }

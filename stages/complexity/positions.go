@@ -2,15 +2,10 @@ package complexity
 
 import (
 	"fmt"
-	"iter"
 
 	"plyquet/metrics"
-	"plyquet/pipeline/stage"
-	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 )
-
-// searchName is the search whose rows this stage reads.
-const searchName = "complexity"
 
 // A position is one searched position with its matrix: White's view as read, the mover's after games.look.
 type position struct {
@@ -23,84 +18,39 @@ type position struct {
 	tables []metrics.DepthTable
 }
 
-// cell is the part of an evaluation that this stage reads.
-type cell struct {
-	Search   string            `col:"search"`
-	GameID   int64             `col:"game_id"`
-	Ply      int32             `col:"ply"`
-	Key      int64             `col:"key"`
-	Depth    int16             `col:"depth"`
-	Move     table.Opt[string] `col:"move"`
-	Cp       table.Opt[int32]  `col:"cp"`
-	Mate     table.Opt[int32]  `col:"mate"`
-	Terminal table.Opt[string] `col:"terminal"`
-	Legal    int16             `col:"legal"`
-	Engine   string            `col:"engine"`
-}
-
-// positions yields the positions of the complexity search in a part of evaluations, in the part's order. The rows of
-// a position follow one another, by depth and rank. Positions belong to the caller.
-func positions(part stage.File) iter.Seq2[*position, error] {
-	return func(yield func(*position, error) bool) {
-		var open *position
-		for c, err := range table.Read[cell]([]stage.File{part}) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if c.Search != searchName {
-				continue
-			}
-			if open == nil || open.gameID != c.GameID || open.ply != c.Ply {
-				if open != nil && !yield(open, nil) {
-					return
-				}
-				open = &position{gameID: c.GameID, ply: c.Ply, key: c.Key, legal: int(c.Legal), engine: c.Engine}
-			}
-			if err := open.add(c); err != nil {
-				yield(nil, err)
-				return
-			}
-		}
-		if open != nil {
-			yield(open, nil)
+// newPosition makes the matrix of the lines of a position. One that is scored by the rules has a line without a move,
+// and no tables.
+func newPosition(lines []gamerecord.Line) (*position, error) {
+	l := &lines[0]
+	p := &position{gameID: l.GameID, ply: l.Ply, key: l.Key, legal: int(l.Legal), engine: l.Engine}
+	for i := range lines {
+		if err := p.add(&lines[i]); err != nil {
+			return nil, err
 		}
 	}
+	return p, nil
 }
 
-// add enters one line. A position scored by the rules has a row without a move, and no tables.
-func (p *position) add(c *cell) error {
-	if _, over := c.Terminal.Get(); over {
+// add enters one line. Which side moves is known from the game only, for one may begin with Black to move: the scores
+// are White's until then.
+func (p *position) add(l *gamerecord.Line) error {
+	if l.Over() {
 		return nil
 	}
-	move, ok := c.Move.Get()
+	move, ok := l.Move.Get()
 	if !ok {
-		return fmt.Errorf("game %d ply %d depth %d: a searched line without a move", c.GameID, c.Ply, c.Depth)
+		return fmt.Errorf("%v: a searched line without a move", l)
 	}
-	score, err := score(c)
-	if err != nil {
-		return err
+	score := l.Score()
+	if !score.OK {
+		return fmt.Errorf("%v: a searched line without a score", l)
 	}
-	if n := len(p.tables); n == 0 || p.tables[n-1].Depth != int(c.Depth) {
-		if n > 0 && p.tables[n-1].Depth > int(c.Depth) {
-			return fmt.Errorf("game %d ply %d: depth %d after %d", c.GameID, c.Ply, c.Depth, p.tables[n-1].Depth)
-		}
-		p.tables = append(p.tables, metrics.DepthTable{Depth: int(c.Depth)})
+	if n := len(p.tables); n == 0 || p.tables[n-1].Depth != int(l.Depth) {
+		p.tables = append(p.tables, metrics.DepthTable{Depth: int(l.Depth)})
 	}
 	last := &p.tables[len(p.tables)-1]
-	last.Lines = append(last.Lines, metrics.Line{Move: p.index(move), Score: score})
+	last.Lines = append(last.Lines, metrics.Line{Move: p.index(move), Score: score.Score})
 	return nil
-}
-
-// score is White's view. Which side moves is known from the game only: one may begin with Black to move.
-func score(c *cell) (metrics.Score, error) {
-	if cp, ok := c.Cp.Get(); ok {
-		return metrics.Cp(int(cp)), nil
-	}
-	if mate, ok := c.Mate.Get(); ok && mate != 0 {
-		return metrics.MateIn(int(mate)), nil
-	}
-	return metrics.Score{}, fmt.Errorf("game %d ply %d depth %d: a searched line without a score", c.GameID, c.Ply, c.Depth)
 }
 
 // index names a move within the position.

@@ -8,6 +8,7 @@ import (
 
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
 
@@ -63,17 +64,21 @@ func (s *Stage) choose(ctx context.Context, job *stage.Job) (*selection, error) 
 	}
 	sel := &selection{stage: s}
 	draw := newPositionDraw(s, job.Seed)
-	for g, err := range s.games(ctx, job, func(r *gameRow) bool {
-		return graded[r.GameID] || s.Complexity.From == All && s.Complexity.Positions > 0 && s.eligible(r)
+	for r, err := range gamerecord.Games(ctx, job.Inputs[rows.Games], job.Inputs[rows.Plies], func(t *gamerecord.Tags) bool {
+		return graded[t.GameID] || s.Complexity.From == All && s.Complexity.Positions > 0 && s.eligible(t)
 	}) {
 		if err != nil {
 			return nil, err
 		}
+		g, err := newGame(r)
+		if err != nil {
+			return nil, err
+		}
 		if graded[g.id] {
-			sel.graded = append(sel.graded, g.game)
+			sel.graded = append(sel.graded, g)
 		}
 		if graded[g.id] || s.Complexity.From == All {
-			draw.enter(g)
+			draw.enter(g, r)
 		}
 	}
 	sel.complex, sel.considered = draw.result(), draw.considered
@@ -86,7 +91,7 @@ func (s *Stage) draw(ctx context.Context, job *stage.Job) ([]ticket, error) {
 	if s.Grade.Games == 0 {
 		return nil, nil
 	}
-	for r, err := range table.Read[gameRow](job.Inputs[rows.Games]) {
+	for r, err := range table.Read[gamerecord.Tags](job.Inputs[rows.Games]) {
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +104,7 @@ func (s *Stage) draw(ctx context.Context, job *stage.Job) ([]ticket, error) {
 }
 
 // eligible games have moves, are no duplicate of another, and are of the wanted players.
-func (s *Stage) eligible(r *gameRow) bool {
+func (s *Stage) eligible(r *gamerecord.Tags) bool {
 	_, duplicate := r.DuplicateOf.Get()
 	if r.PlyCount == 0 || duplicate {
 		return false

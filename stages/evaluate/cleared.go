@@ -6,6 +6,7 @@ import (
 	"plyquet/engine/uci"
 	"plyquet/pipeline/run"
 	"plyquet/stages/evaluate/evalcache"
+	"plyquet/stages/rows"
 )
 
 // cleared evaluates one position from a cleared hash, for every spot that has it.
@@ -27,7 +28,7 @@ func (w *worker) cleared(ctx context.Context, search string, u unit, out *run.Ou
 		done(nil, nil, false)
 		return nil
 	}
-	if search == searchComplexity {
+	if search == rows.SearchComplexity {
 		keep, err := w.undecided(ctx, g, stations, u.at.ply)
 		if _, ok := lost(err); err != nil && !ok {
 			return err
@@ -41,7 +42,7 @@ func (w *worker) cleared(ctx context.Context, search string, u unit, out *run.Ou
 	}
 	q := clearedQuery(g, stations, u.at.ply)
 	w.ask(search, &q)
-	m, cached, err := w.searchCleared(ctx, q, &stations[u.at.ply], search == searchComplexity)
+	m, cached, err := w.searchCleared(ctx, q, &stations[u.at.ply], search == rows.SearchComplexity)
 	if _, ok := lost(err); err != nil && !ok {
 		return err
 	}
@@ -52,7 +53,7 @@ func (w *worker) cleared(ctx context.Context, search string, u unit, out *run.Ou
 
 // ask sets what a search asks for.
 func (w *worker) ask(search string, q *uci.Query) {
-	if search == searchGrade {
+	if search == rows.SearchGrade {
 		w.stage.Grade.limit(q)
 		return
 	}

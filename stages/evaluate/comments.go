@@ -6,12 +6,9 @@ import (
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
-
-// engineComments is evaluations.engine for scores that were in the games. Which engine it was, and how deep it looked,
-// nobody wrote down.
-const engineComments = "comments"
 
 // copyComments makes evaluations of the [%eval] comments: no engine is needed, and nothing is searched. Every game takes part,
 // for it costs nothing; the complexity search has no counterpart.
@@ -22,14 +19,18 @@ func (s *Stage) copyComments(ctx context.Context, job *stage.Job) error {
 			return err
 		}
 		var w walker
-		for g, err := range s.games(ctx, job, s.eligible) {
+		for r, err := range gamerecord.Games(ctx, job.Inputs[rows.Games], job.Inputs[rows.Plies], s.eligible) {
 			if err != nil {
 				return err
 			}
-			stations := w.walk(g.game)
+			g, err := newGame(r)
+			if err != nil {
+				return err
+			}
+			stations := w.walk(g)
 			for ply := range stations {
 				out.Seen(1)
-				row, ok := g.comment(&stations[ply], ply)
+				row, ok := comment(r, &stations[ply], ply)
 				if !ok {
 					out.Filter("no_comment", 1)
 					continue
@@ -45,10 +46,10 @@ func (s *Stage) copyComments(ctx context.Context, job *stage.Job) error {
 }
 
 // comment is the row of a station: what the rules say, else what the comment behind the move to it says. The start has none.
-func (g *readGame) comment(st *station, ply int) (rows.Evaluation, bool) {
-	row := rows.Evaluation{
-		Search: searchGrade, GameID: g.id, Ply: int32(ply), Key: int64(st.pos.Key()), Depth: 0, Rank: 1,
-		Legal: int16(st.legal), Engine: engineComments,
+func comment(g *gamerecord.Game, st *station, ply int) (row rows.Evaluation, ok bool) {
+	row = rows.Evaluation{
+		Search: rows.SearchGrade, GameID: g.GameID, Ply: int32(ply), Key: int64(st.pos.Key()), Depth: 0, Rank: 1,
+		Legal: int16(st.legal), Engine: rows.EngineComments,
 	}
 	if st.terminal != "" {
 		return terminalRow(row, st.terminal), true
@@ -56,12 +57,9 @@ func (g *readGame) comment(st *station, ply int) (rows.Evaluation, bool) {
 	if ply == 0 {
 		return row, false
 	}
-	e := g.evals[ply-1]
-	if n, ok := e.mate.Get(); ok && n != 0 {
-		row.Mate = table.Some(n)
-		return row, true
+	eval := g.Plies[ply-1].Eval()
+	if eval.OK {
+		row.Cp, row.Mate = columns(eval.Score)
 	}
-	_, ok := e.cp.Get()
-	row.Cp = e.cp
-	return row, ok
+	return row, eval.OK
 }

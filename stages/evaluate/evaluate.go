@@ -25,12 +25,6 @@ import (
 	"plyquet/stages/rows"
 )
 
-// The names of the two searches in evaluations.search.
-const (
-	searchGrade      = "grade"
-	searchComplexity = "complexity"
-)
-
 // Stage is the section `evaluate` of a configuration.
 type Stage struct {
 	Source     Source     `yaml:"source"`                  // engine, or comments: the [%eval] comments of the games

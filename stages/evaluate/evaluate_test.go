@@ -104,13 +104,11 @@ func TestPositionTheEngineDiesOfIsARejectAndTheRestGoesOn(t *testing.T) {
 	if c.Rejected["engine_crashed"] != 1 || c.Seen != c.Kept+1 {
 		t.Errorf("%+v", c)
 	}
-	of := plies(b.rows(t), searchGrade, 2000)
+	of := plies(b.rows(t), rows.SearchGrade, 2000)
 	if want := []int32{0, 1, 2, 4}; !reflect.DeepEqual(of, want) {
 		t.Errorf("plies %v, want %v", of, want)
 	}
 }
-
-const searchGrade = "grade"
 
 // plies are the plies of a game that have rows, in order.
 func plies(list []rows.Evaluation, search string, game int64) (out []int32) {
@@ -185,7 +183,7 @@ func TestChoiceDependsOnDataAndSeedAlone(t *testing.T) {
 	graded, complex := map[int64]bool{}, map[string]bool{}
 	perGame := map[int64]int{}
 	for _, r := range list {
-		if r.Search == searchGrade {
+		if r.Search == rows.SearchGrade {
 			graded[r.GameID] = true
 			continue
 		}
@@ -208,7 +206,7 @@ func TestChoiceDependsOnDataAndSeedAlone(t *testing.T) {
 	more := must(t, s, append(games(), pgnGame{white: "Eve", black: "Fay", result: "*", moves: wander(9, 9)}), 1, "").rows(t)
 	kept := 0
 	for id := range graded {
-		if len(plies(more, searchGrade, id)) > 0 {
+		if len(plies(more, rows.SearchGrade, id)) > 0 {
 			kept++
 		}
 	}

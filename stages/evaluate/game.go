@@ -5,34 +5,9 @@ import (
 
 	"plyquet/engine/board"
 	"plyquet/pipeline/stage"
-	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
+	"plyquet/stages/rows"
 )
-
-// gameRow is the part of a game that this stage uses.
-type gameRow struct {
-	GameID      int64             `col:"game_id"`
-	Source      string            `col:"source"`
-	Offset      int64             `col:"offset"`
-	GameNumber  int64             `col:"game_number"`
-	White       table.Opt[string] `col:"White"`
-	Black       table.Opt[string] `col:"Black"`
-	Result      string            `col:"Result"`
-	Variant     string            `col:"variant"`
-	StartFEN    table.Opt[string] `col:"start_fen"`
-	PlyCount    int32             `col:"ply_count"`
-	GameHash    int64             `col:"game_hash"`
-	DuplicateOf table.Opt[int64]  `col:"duplicate_of"`
-}
-
-// plyRow is the part of a half-move that this stage uses.
-type plyRow struct {
-	GameID   int64            `col:"game_id"`
-	Ply      int32            `col:"ply"`
-	UCI      string           `col:"uci"`
-	Phase    string           `col:"phase"`
-	EvalCp   table.Opt[int32] `col:"eval_cp"`
-	EvalMate table.Opt[int32] `col:"eval_mate"`
-}
 
 // game is a game whose positions are evaluated. It is read-only once it is read.
 type game struct {
@@ -46,21 +21,25 @@ type game struct {
 	moves    []board.Move
 }
 
-func newGame(r *gameRow) (*game, error) {
-	g := &game{
-		id: r.GameID, source: r.Source, offset: r.Offset, number: r.GameNumber,
-		drawn: r.Result == "1/2-1/2", chess960: r.Variant == "chess960", start: board.Start(),
+// newGame plays a game through.
+func newGame(g *gamerecord.Game) (*game, error) {
+	out := &game{
+		id: g.GameID, source: g.Source, offset: g.Offset, number: g.Number,
+		drawn: g.Drawn(), chess960: g.Variant == "chess960", moves: make([]board.Move, len(g.Plies)),
 	}
-	if fen, ok := r.StartFEN.Get(); ok {
-		setup, err := board.ParseFEN(fen)
-		if err == nil {
-			g.start, err = setup.Position()
-		}
-		if err != nil {
-			return nil, fmt.Errorf("game %d: start position %q: %w", r.GameID, fen, err)
-		}
+	var err error
+	if out.start, err = g.Start(); err != nil {
+		return nil, fmt.Errorf("game %d: start position %q: %w", g.GameID, g.StartFEN.Or(""), err)
 	}
-	return g, nil
+	pos := out.start
+	for i := range g.Plies {
+		p := &g.Plies[i]
+		if out.moves[i], err = pos.ParseUCI(p.UCI); err != nil {
+			return nil, fmt.Errorf("game %d ply %d: move %s: %w", g.GameID, p.Ply, p.UCI, err)
+		}
+		pos.Play(out.moves[i])
+	}
+	return out, nil
 }
 
 // reject is the record of a position of the game that could not be evaluated.
@@ -78,16 +57,6 @@ type station struct {
 	repeated bool   // a position has occurred twice since then
 	legal    int
 }
-
-// Values of evaluations.terminal.
-const (
-	whiteMated   = "white_mated"
-	blackMated   = "black_mated"
-	stalemate    = "stalemate"
-	deadMaterial = "dead_material"
-	repetition   = "repetition"
-	fiftyMoves   = "fifty_moves"
-)
 
 // walker plays games through; its memory is reused.
 type walker struct {
@@ -127,17 +96,17 @@ func (w *walker) terminal(s *station, agreed bool) string {
 	times, half := w.history.Count(), s.pos.HalfMoves()
 	switch {
 	case s.legal == 0 && s.pos.InCheck() && s.pos.Turn() == board.White:
-		return whiteMated
+		return rows.WhiteMated
 	case s.legal == 0 && s.pos.InCheck():
-		return blackMated
+		return rows.BlackMated
 	case s.legal == 0:
-		return stalemate
+		return rows.Stalemate
 	case s.pos.DeadMaterial():
-		return deadMaterial
+		return rows.DeadMaterial
 	case times >= 5 || agreed && times >= 3:
-		return repetition
+		return rows.Repetition
 	case half >= 150 || agreed && half >= 100:
-		return fiftyMoves
+		return rows.FiftyMoves
 	}
 	return ""
 }

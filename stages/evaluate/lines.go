@@ -52,7 +52,7 @@ func (w *worker) settle(sp spot, stations []station, search string, m *evalcache
 		return
 	}
 	depths := m.Depths
-	if search == searchGrade {
+	if search == rows.SearchGrade {
 		depths = depths[len(depths)-1:]
 	}
 	for _, d := range depths {
@@ -66,7 +66,7 @@ func (w *worker) settle(sp spot, stations []station, search string, m *evalcache
 // terminalRow is the verdict of the rules.
 func terminalRow(row rows.Evaluation, terminal string) rows.Evaluation {
 	row.Depth, row.Rank, row.Terminal = 0, 1, table.Some(terminal)
-	if terminal == whiteMated || terminal == blackMated {
+	if terminal == rows.WhiteMated || terminal == rows.BlackMated {
 		row.Mate = table.Some[int32](0)
 	} else {
 		row.Cp = table.Some[int32](0)

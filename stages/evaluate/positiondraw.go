@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
+
+	"plyquet/stages/gamerecord"
 )
 
 // positionDraw chooses the positions of the complexity search: among all that qualify, those with the lowest lots. It
@@ -28,19 +30,19 @@ func newPositionDraw(s *Stage, seed uint64) *positionDraw {
 
 // enter puts the positions of a game into the draw. A decision qualifies from a certain move on, in the wanted phases,
 // and if there is a choice.
-func (d *positionDraw) enter(g readGame) {
+func (d *positionDraw) enter(g *game, r *gamerecord.Game) {
 	if d.c.Positions == 0 {
 		return
 	}
 	var own []candidate
-	stations := d.walk.walk(g.game)
+	stations := d.walk.walk(g)
 	for ply := range g.moves {
 		st := &stations[ply]
 		if st.pos.FullMoves() < d.c.FromMove || st.legal < 2 || st.terminal != "" ||
-			len(d.c.Phases) > 0 && !slices.Contains(d.c.Phases, g.phases[ply]) {
+			len(d.c.Phases) > 0 && !slices.Contains(d.c.Phases, r.Plies[ply].Phase) {
 			continue
 		}
-		own = append(own, candidate{spot{g.game, ply}, lot(d.seed, g.hash, ply+1),
+		own = append(own, candidate{spot{g, ply}, lot(d.seed, r.GameHash, ply+1),
 			expectedNodes(d.c.depth(), 0, min(d.c.MultiPV, st.legal), false)})
 	}
 	d.considered += len(own)

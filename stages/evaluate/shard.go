@@ -1,6 +1,10 @@
 package evaluate
 
-import "fmt"
+import (
+	"fmt"
+
+	"plyquet/stages/rows"
+)
 
 // A shard is a stretch of one search that becomes one part of the table.
 type shard struct {
@@ -64,7 +68,7 @@ func (c *cutter) close() {
 // short ones.
 func (sel *selection) shards() []shard {
 	c, g := &sel.stage.Complexity, &sel.stage.Grade
-	out := cutUnits(searchComplexity, share(sel.complex), expectedNodes(c.depth(), 0, min(c.MultiPV, usualLegal), false))
+	out := cutUnits(rows.SearchComplexity, share(sel.complex), expectedNodes(c.depth(), 0, min(c.MultiPV, usualLegal), false))
 	if g.Hash == WarmBackward {
 		return append(out, cutGames(sel.graded, expectedNodes(g.Depth, g.Nodes, g.MultiPV, true))...)
 	}
@@ -74,7 +78,7 @@ func (sel *selection) shards() []shard {
 			spots = append(spots, spot{game, ply})
 		}
 	}
-	return append(out, cutUnits(searchGrade, share(spots), expectedNodes(g.Depth, g.Nodes, g.MultiPV, false))...)
+	return append(out, cutUnits(rows.SearchGrade, share(spots), expectedNodes(g.Depth, g.Nodes, g.MultiPV, false))...)
 }
 
 // share merges the spots of one position into units, in the order of their first spots.
@@ -118,7 +122,7 @@ func cutGames(games []*game, nodes int64) []shard {
 	for _, g := range games {
 		total += nodes * int64(len(g.moves)+1)
 	}
-	c := newCutter(searchGrade, total)
+	c := newCutter(rows.SearchGrade, total)
 	for i, g := range games {
 		c.add(games[i:i+1], nil, nodes*int64(len(g.moves)+1))
 	}

@@ -7,6 +7,7 @@ import (
 	"plyquet/engine/uci"
 	"plyquet/pipeline/run"
 	"plyquet/stages/evaluate/evalcache"
+	"plyquet/stages/rows"
 )
 
 // maxLost is how many positions of one game the engine may fail at before the rest is given up with them.
@@ -36,7 +37,7 @@ func (w *worker) warmGame(ctx context.Context, g *game, out *run.Out) error {
 	}
 	for ply := range stations {
 		out.Add("grade_nodes", found[ply].Nodes())
-		w.settle(spot{g, ply}, stations, searchGrade, &found[ply], gone[ply], out)
+		w.settle(spot{g, ply}, stations, rows.SearchGrade, &found[ply], gone[ply], out)
 	}
 	w.tell(int64(len(stations)), truth(cached))
 	return nil

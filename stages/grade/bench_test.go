@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"plyquet/engine/board"
+	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 	"plyquet/stages/stagetest"
 )
@@ -61,7 +63,7 @@ func randomGame(rng *rand.Rand, id int64, n int) (rows.Game, []rows.Ply) {
 		plies = append(plies, row)
 		pos.Play(m)
 	}
-	g.FinalKey = int64(pos.Key())
+	g.PlyCount, g.FinalKey = int32(len(plies)), int64(pos.Key())
 	return g, plies
 }
 
@@ -98,15 +100,11 @@ func rowsOf(files []stage.File) (n int64) {
 // BenchmarkGame grades one game of 80 half-moves in three profiles, without any file.
 func BenchmarkGame(b *testing.B) {
 	g, plies := randomGame(rand.New(rand.NewPCG(1, 1)), 1, 80)
-	w := newWorker(comments("lichess", "cap", "webchess"), nil, nil)
-	w.part.games = []gameRow{{GameID: g.GameID, Result: g.Result}}
-	for _, p := range plies {
-		w.part.plies = append(w.part.plies, plyRow{GameID: p.GameID, Ply: p.Ply, Side: p.Side, UCI: p.UCI, Key: p.Key,
-			EvalCp: p.EvalCp, Phase: p.Phase})
-	}
+	w := newWorker(comments("lichess", "cap", "webchess"), gamerecord.Index{}, nil)
+	game := recordOf(g, plies)
 	b.ReportAllocs()
 	for b.Loop() {
-		w.gradeGame(b)
+		w.game(game, nil, &run.Out{})
 	}
 	if len(w.gradeRows) != 3*len(plies) || len(w.accuracyRows) != 6 {
 		b.Fatalf("%d and %d rows", len(w.gradeRows), len(w.accuracyRows))

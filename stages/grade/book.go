@@ -1,6 +1,6 @@
 package grade
 
-import "plyquet/engine/board"
+import "plyquet/stages/gamerecord"
 
 // opening is the book's view of one game.
 type opening struct {
@@ -13,13 +13,13 @@ const bookMaxPly = 60
 
 // book marks the book moves of the game on the sheet and names its opening. A game that cannot be replayed keeps the
 // marks it has so far: that is a fault of the tables, which grading itself does not need to know.
-func (m *sheetMaker) book(g *game, lib library) (o opening, err error) {
-	pos, err := startOf(g)
+func (m *sheetMaker) book(g *gamerecord.Game, lib library) (o opening, err error) {
+	pos, err := g.Start()
 	if err != nil {
 		return o, err
 	}
-	for i := range min(len(g.plies), bookMaxPly) {
-		move, err := pos.ParseUCI(g.plies[i].UCI)
+	for i := range min(len(g.Plies), bookMaxPly) {
+		move, err := pos.ParseUCI(g.Plies[i].UCI)
 		if err != nil {
 			return o, err
 		}
@@ -31,16 +31,4 @@ func (m *sheetMaker) book(g *game, lib library) (o opening, err error) {
 		}
 	}
 	return o, nil
-}
-
-func startOf(g *game) (board.Position, error) {
-	fen, ok := g.StartFEN.Get()
-	if !ok {
-		return board.Start(), nil
-	}
-	setup, err := board.ParseFEN(fen)
-	if err != nil {
-		return board.Position{}, err
-	}
-	return setup.Position()
 }

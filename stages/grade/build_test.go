@@ -11,6 +11,7 @@ import (
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 	"plyquet/stages/stagetest"
 )
@@ -123,25 +124,22 @@ func executeOnly(t testing.TB, s *Stage, workers int, in map[stage.TableID][]sta
 	return res
 }
 
-// take puts one game into the worker's part.
-func (w *worker) take(t testing.TB, r record) {
+// grade grades one game by its comments.
+func (w *worker) grade(t testing.TB, r record) {
 	t.Helper()
-	g, plies := r.tables(t)
-	w.part.games = []gameRow{{GameID: g.GameID, Result: g.Result, StartFEN: g.StartFEN, FinalKey: g.FinalKey,
-		Checkmate: g.Checkmate, Stalemate: g.Stalemate}}
-	w.part.plies = w.part.plies[:0]
-	for _, p := range plies {
-		w.part.plies = append(w.part.plies, plyRow{GameID: p.GameID, Ply: p.Ply, Side: p.Side, UCI: p.UCI, Key: p.Key,
-			EvalCp: p.EvalCp, EvalMate: p.EvalMate, Phase: p.Phase})
-	}
+	g := recordOf(r.tables(t))
+	w.game(g, nil, &run.Out{})
 }
 
-// gradeGame grades the games that a test put into the worker.
-func (w *worker) gradeGame(t testing.TB) {
-	t.Helper()
-	if err := w.part.each(func(g *game) error { w.game(g, nil, &run.Out{}); return nil }); err != nil {
-		t.Fatal(err)
+// recordOf is a game as it is read from the tables.
+func recordOf(g rows.Game, plies []rows.Ply) *gamerecord.Game {
+	out := &gamerecord.Game{Tags: gamerecord.Tags{GameID: g.GameID, Result: g.Result, StartFEN: g.StartFEN,
+		FinalKey: g.FinalKey, Checkmate: g.Checkmate, Stalemate: g.Stalemate}}
+	for _, p := range plies {
+		out.Plies = append(out.Plies, gamerecord.Ply{GameID: p.GameID, Ply: p.Ply, Side: p.Side, UCI: p.UCI, Key: p.Key,
+			EvalCp: p.EvalCp, EvalMate: p.EvalMate, Phase: p.Phase})
 	}
+	return out
 }
 
 // comments is the stage that grades by comments with the given profiles.

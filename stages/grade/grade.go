@@ -20,6 +20,7 @@ import (
 	"plyquet/metrics"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
 
@@ -134,11 +135,11 @@ func (s *Stage) profiles() []metrics.Profile {
 
 // Run implements stage.Stage. A shard is a part of games with the part of plies that was written beside it.
 func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
-	shards, err := pair(job.Inputs[rows.Games], job.Inputs[rows.Plies])
+	parts, err := gamerecord.Pair(job.Inputs[rows.Games], job.Inputs[rows.Plies])
 	if err != nil {
 		return fmt.Errorf("grade: %w", err)
 	}
-	evals, err := indexEvaluations(ctx, job.Inputs[rows.Evaluations])
+	evals, err := gamerecord.NewIndex(ctx, job.Inputs[rows.Evaluations], rows.SearchGrade)
 	if err != nil {
 		return fmt.Errorf("grade: find the evaluated games: %w", err)
 	}
@@ -146,6 +147,8 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err != nil {
 		return fmt.Errorf("grade: %w", err)
 	}
-	return run.Each(ctx, job, shards, func() (*worker, error) { return newWorker(s, evals, book), nil },
-		func(ctx context.Context, w *worker, sh shard, out *run.Out) error { return w.shard(ctx, sh, out) })
+	return run.Each(ctx, job, parts, func() (*worker, error) { return newWorker(s, evals, book), nil },
+		func(ctx context.Context, w *worker, p gamerecord.Part, out *run.Out) error {
+			return w.shard(ctx, p, out)
+		})
 }

@@ -9,6 +9,7 @@ import (
 	"plyquet/metrics"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 	"plyquet/stages/stagetest"
 )
@@ -195,20 +196,6 @@ func TestStalemateIsLevel(t *testing.T) {
 	}
 }
 
-func TestPartsOfDifferentRunsDoNotPair(t *testing.T) {
-	in := inputs(t, [][]record{{shortGame}, {shortGame}})
-	if _, err := pair(in[rows.Games][:1], in[rows.Plies]); err == nil {
-		t.Error("one part of games, two of plies")
-	}
-	if _, err := pair(in[rows.Games][:1], in[rows.Plies][1:]); err == nil {
-		t.Error("part 0 of games, part 1 of plies")
-	}
-	p := part{games: []gameRow{{GameID: 1}}, plies: []plyRow{{GameID: 2, Ply: 1}}}
-	if err := p.each(func(*game) error { return nil }); err == nil {
-		t.Error("plies without a game")
-	}
-}
-
 // In a drawn game with a repeated position Chess Analyzer Pro does not count the moves around it.
 func TestRepetitionsReachTheProfile(t *testing.T) {
 	r := record{id: 1, moves: "Nf3 Nf6 Ng1 Ng8 e4", cps: []int{20, 20, -300, -300, -300}}
@@ -242,9 +229,8 @@ func TestBookMovesAndExit(t *testing.T) {
 			lib[pos.EPD()] = "Opening " + san
 		}
 	}
-	w := newWorker(comments("cap", "webchess"), nil, lib)
-	w.take(t, shortGame)
-	w.gradeGame(t)
+	w := newWorker(comments("cap", "webchess"), gamerecord.Index{}, lib)
+	w.grade(t, shortGame)
 	for _, p := range w.accuracyRows {
 		want := map[string]int32{"cap": 2, "webchess": 4}[p.Profile] // the first miss, the last hit
 		if p.BookExitPly.Or(0) != want || p.OpeningName.Or("") != "Opening Nf3" || p.OpeningECO.Or("") != "X00" {

@@ -13,6 +13,7 @@ import (
 
 	"plyquet/engine/board"
 	"plyquet/pipeline/stage"
+	"plyquet/stages/gamerecord"
 )
 
 const tinyTable = "eco\tname\tpgn\nX01\tTest Opening: Short Line\t1. e4 e5 2. Nf3\n"
@@ -65,10 +66,9 @@ func TestConfiguredBooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newWorker(s, nil, lib)
+		w := newWorker(s, gamerecord.Index{}, lib)
 		for n, r := range []record{e4, d4} {
-			w.take(t, r)
-			w.gradeGame(t)
+			w.grade(t, r)
 			row := w.accuracyRows[0]
 			if row.BookExitPly.Or(0) != tc.exit[n] {
 				t.Errorf("%s, game %d: left the book at %d, want %d", tc.name, n+1, row.BookExitPly.Or(0), tc.exit[n])
@@ -86,9 +86,8 @@ func TestBuiltinBookNamesCommonOpenings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWorker(comments("cap"), nil, lib)
-	w.take(t, record{moves: "Nf3 d5 d4 Nf6 c4 e6 Nc3 h5", result: "*", cps: make([]int, 8)}) // reached by transposition
-	w.gradeGame(t)
+	w := newWorker(comments("cap"), gamerecord.Index{}, lib)
+	w.grade(t, record{moves: "Nf3 d5 d4 Nf6 c4 e6 Nc3 h5", result: "*", cps: make([]int, 8)}) // reached by transposition
 	row := w.accuracyRows[0]
 	if row.OpeningECO.Or("") != "D37" || row.BookExitPly.Or(0) != 8 {
 		t.Errorf("%s %s, left at %d", row.OpeningECO.Or(""), row.OpeningName.Or(""), row.BookExitPly.Or(0))

@@ -1,8 +1,10 @@
 package grade
 
 import (
+	"plyquet/engine/board"
 	"plyquet/metrics"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
 
@@ -14,14 +16,14 @@ type extras struct {
 }
 
 // players adds a row for each side of the game by one profile.
-func (w *worker) players(g *game, x *extras, grader *metrics.Grader) {
+func (w *worker) players(g *gamerecord.Game, x *extras, grader *metrics.Grader) {
 	sums := grader.Summarize(w.grades, &w.maker.sheet)
 	exit := bookExit(w.grades)
 	if w.book == nil {
 		exit = table.Opt[int32]{}
 	}
 	for side := range sums {
-		row := playerRow(g, grader.Profile().Name, side == 1, &sums[side])
+		row := playerRow(g, grader.Profile().Name, board.Color(side), &sums[side])
 		row.BookExitPly = exit
 		row.OpeningECO, row.OpeningName = text(x.eco), text(x.name)
 		if x.guessed && sums[side].Unscored == "" {
@@ -31,14 +33,11 @@ func (w *worker) players(g *game, x *extras, grader *metrics.Grader) {
 	}
 }
 
-func playerRow(g *game, profile string, black bool, sum *metrics.Summary) rows.PlayerAccuracy {
-	row := rows.PlayerAccuracy{GameID: g.GameID, Profile: profile, Side: "white", Moves: int32(sum.Moves),
+func playerRow(g *gamerecord.Game, profile string, side board.Color, sum *metrics.Summary) rows.PlayerAccuracy {
+	row := rows.PlayerAccuracy{GameID: g.GameID, Profile: profile, Side: side.String(), Moves: int32(sum.Moves),
 		Graded: int32(sum.Graded), Unscored: text(string(sum.Unscored))}
-	if black {
-		row.Side = "black"
-	}
-	row.Player, row.Elo = g.player(black)
-	_, row.OpponentElo = g.player(!black)
+	row.Player, row.Elo = g.Player(side)
+	_, row.OpponentElo = g.Player(side.Other())
 	addPhases(&row, sum)
 	if sum.Unscored != "" {
 		return row

@@ -1,13 +1,16 @@
 package grade
 
 import (
+	"plyquet/engine/board"
 	"plyquet/metrics"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
+	"plyquet/stages/rows"
 )
 
 // position is what the stage knows of one position of a game beyond its verdict.
 type position struct {
-	lines []evalLine // best first; empty: evaluation from comments, or none
+	lines []gamerecord.Line // best first; empty: evaluation from comments, or none
 	depth table.Opt[int16]
 }
 
@@ -27,14 +30,14 @@ func newSheetMaker(s *Stage) *sheetMaker {
 
 // make fills the sheet and reports whether the game has an evaluation at all, by an engine or in a comment: what the
 // rules or the convention for the start position say alone is not one.
-func (m *sheetMaker) make(g *game, lines []evalLine) bool {
-	n := len(g.plies)
+func (m *sheetMaker) make(g *gamerecord.Game, lines []gamerecord.Line) bool {
+	n := len(g.Plies)
 	m.sheet.Positions = resize(m.sheet.Positions, n+1)
 	m.sheet.Moves = resize(m.sheet.Moves, n)
 	m.positions = resize(m.positions, n+1)
-	m.sheet.Drawn = g.Result == "1/2-1/2"
-	for i := range g.plies {
-		m.sheet.Moves[i] = metrics.Played{Black: g.plies[i].Side == "black", Phase: phaseOf(g.plies[i].Phase)}
+	m.sheet.Drawn = g.Drawn()
+	for i := range g.Plies {
+		m.sheet.Moves[i] = metrics.Played{Black: g.Plies[i].Color() == board.Black, Phase: phaseOf(g.Plies[i].Phase)}
 	}
 	var evaluated bool
 	if m.comments {
@@ -70,11 +73,11 @@ func phaseOf(name string) metrics.GamePhase {
 	return metrics.Opening
 }
 
-func (m *sheetMaker) fromComments(g *game) bool {
+func (m *sheetMaker) fromComments(g *gamerecord.Game) bool {
 	m.source = evalsComments
 	evaluated := false
-	for i := range g.plies {
-		r := reading(g.plies[i].EvalCp, g.plies[i].EvalMate)
+	for i := range g.Plies {
+		r := g.Plies[i].Eval()
 		m.sheet.Positions[i+1].Eval = r
 		evaluated = evaluated || r.OK
 	}
@@ -83,7 +86,7 @@ func (m *sheetMaker) fromComments(g *game) bool {
 
 // fromLines takes the evaluations of the engine. Lines of positions that the game does not have are ignored: they
 // can only be from a search of more moves than the game has now.
-func (m *sheetMaker) fromLines(g *game, lines []evalLine) bool {
+func (m *sheetMaker) fromLines(g *gamerecord.Game, lines []gamerecord.Line) bool {
 	m.source = evalsEngine
 	evaluated := false
 	for lo := 0; lo < len(lines); {
@@ -93,34 +96,32 @@ func (m *sheetMaker) fromLines(g *game, lines []evalLine) bool {
 		}
 		if ply := int(lines[lo].Ply); ply >= 0 && ply < len(m.positions) {
 			m.place(ply, lines[lo:hi])
-			_, over := lines[lo].Terminal.Get()
-			evaluated = evaluated || !over
+			evaluated = evaluated || !lines[lo].Over()
 		}
 		lo = hi
 	}
-	for i := range g.plies {
-		m.sheet.Moves[i].Engine = m.best(i) == g.plies[i].UCI
+	for i := range g.Plies {
+		m.sheet.Moves[i].Engine = m.best(i) == g.Plies[i].UCI
 	}
 	return evaluated
 }
 
 // place sets position i from its lines, best first.
-func (m *sheetMaker) place(i int, lines []evalLine) {
+func (m *sheetMaker) place(i int, lines []gamerecord.Line) {
 	best := &lines[0]
 	if best.Rank != 1 {
 		return // the first line is missing: the others alone are no verdict
 	}
-	if best.Engine == engineComments {
+	if best.Engine == rows.EngineComments {
 		m.source = evalsComments
 	} else {
 		m.positions[i] = position{lines: lines, depth: table.Some(best.Depth)}
 	}
-	_, over := best.Terminal.Get()
 	judged := &m.sheet.Positions[i]
-	judged.Eval = best.score()
-	judged.Shallow = !over && best.Engine != engineComments && int(best.Depth) < m.minDepth
+	judged.Eval = best.Score()
+	judged.Shallow = !best.Over() && best.Engine != rows.EngineComments && int(best.Depth) < m.minDepth
 	if len(lines) > 1 && lines[1].Rank == 2 {
-		judged.Second = lines[1].score()
+		judged.Second = lines[1].Score()
 	}
 }
 
@@ -144,8 +145,8 @@ func (m *sheetMaker) rank(i int, uci string) table.Opt[int16] {
 
 // rules scores the last position by the rules of chess. A mate or a stalemate needs no engine; the other draws fill a
 // gap, and otherwise leave the engine's word, because a game may go on after a threefold repetition.
-func (m *sheetMaker) rules(g *game) {
-	n := len(g.plies)
+func (m *sheetMaker) rules(g *gamerecord.Game) {
+	n := len(g.Plies)
 	last := &m.sheet.Positions[n]
 	switch {
 	case g.Checkmate && n > 0:
@@ -166,28 +167,28 @@ func (m *sheetMaker) rules(g *game) {
 // the move, so they never say; without it no game from comments would have a first move. Lichess's constant.
 const startCp = 15
 
-func (m *sheetMaker) start(g *game) {
-	if _, other := g.StartFEN.Get(); other || m.sheet.Positions[0].Eval.OK || len(g.plies) == 0 {
+func (m *sheetMaker) start(g *gamerecord.Game) {
+	if _, other := g.StartFEN.Get(); other || m.sheet.Positions[0].Eval.OK || len(g.Plies) == 0 {
 		return
 	}
 	m.sheet.Positions[0].Eval = metrics.Read(metrics.Cp(startCp))
 }
 
 // repetitions marks the positions that occur more than once in the game.
-func (m *sheetMaker) repetitions(g *game) {
+func (m *sheetMaker) repetitions(g *gamerecord.Game) {
 	clear(m.counts)
 	for i := range m.sheet.Positions {
-		m.counts[g.key(i)] = min(m.counts[g.key(i)]+1, 2)
+		m.counts[key(g, i)] = min(m.counts[key(g, i)]+1, 2)
 	}
 	for i := range m.sheet.Positions {
-		m.sheet.Positions[i].Repeats = m.counts[g.key(i)] > 1
+		m.sheet.Positions[i].Repeats = m.counts[key(g, i)] > 1
 	}
 }
 
-// key is the key of position i.
-func (g *game) key(i int) int64 {
-	if i < len(g.plies) {
-		return g.plies[i].Key
+// key is the key of position i of a game.
+func key(g *gamerecord.Game, i int) int64 {
+	if i < len(g.Plies) {
+		return g.Plies[i].Key
 	}
 	return g.FinalKey
 }

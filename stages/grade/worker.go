@@ -8,16 +8,16 @@ import (
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
 
-// worker grades the games of one shard at a time. It owns its scratch.
+// worker grades the games of one part at a time. It owns its scratch.
 type worker struct {
-	part    part
 	maker   *sheetMaker
 	graders []*metrics.Grader
-	index   []evalGroup
-	lines   []evalLine
+	index   gamerecord.Index
+	lines   []gamerecord.Line // of the part's games
 	book    library
 	grades  []metrics.Grade
 
@@ -25,7 +25,7 @@ type worker struct {
 	accuracyRows []rows.PlayerAccuracy
 }
 
-func newWorker(s *Stage, index []evalGroup, book library) *worker {
+func newWorker(s *Stage, index gamerecord.Index, book library) *worker {
 	w := &worker{maker: newSheetMaker(s), index: index, book: book}
 	for _, p := range s.profiles() {
 		w.graders = append(w.graders, metrics.NewGrader(p))
@@ -33,9 +33,9 @@ func newWorker(s *Stage, index []evalGroup, book library) *worker {
 	return w
 }
 
-func (w *worker) shard(ctx context.Context, sh shard, out *run.Out) error {
-	if err := w.load(sh); err != nil {
-		return fmt.Errorf("read games: %w", err)
+func (w *worker) shard(ctx context.Context, part gamerecord.Part, out *run.Out) error {
+	if err := w.load(part); err != nil {
+		return err
 	}
 	grades, err := table.Create[rows.Grade](out.Staging, rows.Grades)
 	if err != nil {
@@ -46,37 +46,38 @@ func (w *worker) shard(ctx context.Context, sh shard, out *run.Out) error {
 		return err
 	}
 	rest := w.lines
-	return w.part.each(func(g *game) error {
-		if err := ctx.Err(); err != nil {
+	for g, err := range part.All(ctx, nil) {
+		if err != nil {
 			return err
 		}
-		var lines []evalLine
-		lines, rest = ofGame(rest, g.GameID)
+		var lines []gamerecord.Line
+		lines, rest = gamerecord.CutGame(rest, g.GameID)
 		w.game(g, lines, out)
 		if err := grades.Write(w.gradeRows...); err != nil {
 			return err
 		}
-		return accuracy.Write(w.accuracyRows...)
-	})
+		if err := accuracy.Write(w.accuracyRows...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// load reads the shard and the evaluations of its games.
-func (w *worker) load(sh shard) error {
-	if err := w.part.load(sh); err != nil {
+// load reads the evaluations of the part's games.
+func (w *worker) load(part gamerecord.Part) error {
+	first, last, any, err := part.Span()
+	if err != nil || !any {
+		w.lines = w.lines[:0]
 		return err
 	}
-	w.lines = w.lines[:0]
-	if len(w.part.games) == 0 || len(w.index) == 0 {
-		return nil
+	if w.lines, err = w.index.Deepest(w.lines, first, last); err != nil {
+		return fmt.Errorf("read evaluations: %w", err)
 	}
-	var err error
-	games := w.part.games
-	w.lines, err = loadEvaluations(w.lines, w.index, games[0].GameID, games[len(games)-1].GameID)
-	return err
+	return nil
 }
 
 // game makes the rows of one game.
-func (w *worker) game(g *game, lines []evalLine, out *run.Out) {
+func (w *worker) game(g *gamerecord.Game, lines []gamerecord.Line, out *run.Out) {
 	out.Seen(1)
 	w.gradeRows, w.accuracyRows = w.gradeRows[:0], w.accuracyRows[:0]
 	evaluated := w.maker.make(g, lines)
@@ -84,13 +85,13 @@ func (w *worker) game(g *game, lines []evalLine, out *run.Out) {
 	if w.book != nil {
 		var err error
 		if x.opening, err = w.maker.book(g, w.book); err != nil {
-			out.Warn(stage.Reject{Source: g.Source, Offset: g.Offset, Game: g.GameNumber, Ply: -1,
+			out.Warn(stage.Reject{Source: g.Source, Offset: g.Offset, Game: g.Number, Ply: -1,
 				Reason: "game_does_not_replay", Context: err.Error()})
 		}
 	}
 	if evaluated {
 		out.Keep(1)
-		out.Add("moves graded", int64(len(g.plies)))
+		out.Add("moves graded", int64(len(g.Plies)))
 	} else {
 		out.Filter("no_evaluations", 1)
 	}
@@ -105,15 +106,15 @@ func (w *worker) game(g *game, lines []evalLine, out *run.Out) {
 }
 
 // moves adds a row for each move by one profile.
-func (w *worker) moves(g *game, p *metrics.Profile) {
-	for i := range g.plies {
+func (w *worker) moves(g *gamerecord.Game, p *metrics.Profile) {
+	for i := range g.Plies {
 		w.gradeRows = append(w.gradeRows, w.move(g, p, i))
 	}
 }
 
-func (w *worker) move(g *game, p *metrics.Profile, i int) rows.Grade {
-	ply, gr, m := &g.plies[i], &w.grades[i], w.maker
-	player, _ := g.player(m.sheet.Moves[i].Black)
+func (w *worker) move(g *gamerecord.Game, p *metrics.Profile, i int) rows.Grade {
+	ply, gr, m := &g.Plies[i], &w.grades[i], w.maker
+	player, _ := g.Player(ply.Color())
 	row := rows.Grade{
 		GameID: g.GameID, Profile: p.Name, Ply: ply.Ply, Side: ply.Side, Player: player, Phase: ply.Phase, UCI: ply.UCI,
 		MoverWinBefore: float(gr.Before), MoverWinAfter: float(gr.After), Weight: float(gr.Weight), Book: gr.Book,
@@ -155,7 +156,7 @@ func (w *worker) engineSays(row *rows.Grade, p *metrics.Profile, i int) {
 		}
 		return
 	}
-	first := here[0].score()
+	first := here[0].Score()
 	if black {
 		first, second = first.Neg(), second.Neg()
 	}
@@ -165,11 +166,11 @@ func (w *worker) engineSays(row *rows.Grade, p *metrics.Profile, i int) {
 }
 
 // expected is the mover's expected score by the engine's own win, draw and loss.
-func expected(lines []evalLine, black bool) table.Opt[float32] {
+func expected(lines []gamerecord.Line, black bool) table.Opt[float32] {
 	if len(lines) == 0 {
 		return table.Opt[float32]{}
 	}
-	wdl, ok := lines[0].wdl()
+	wdl, ok := lines[0].WDL()
 	if !ok {
 		return table.Opt[float32]{}
 	}

@@ -103,7 +103,7 @@ func (b *builder) bump(most rows.ComplexityRow) error {
 			return err
 		}
 		move, ok := r.Move.Get()
-		if !ok || r.Search != "complexity" || r.GameID != most.GameID || r.Ply != most.Ply {
+		if !ok || r.Search != rows.SearchComplexity || r.GameID != most.GameID || r.Ply != most.Ply {
 			continue
 		}
 		move = strings.Clone(move)

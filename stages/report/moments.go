@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"plyquet/engine/board"
 	"plyquet/pipeline/table"
 	"plyquet/reports"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
 
@@ -188,22 +188,9 @@ func (b *builder) sheets(wanted map[int64]bool) (map[int64][]sheetMove, error) {
 	return sheets, nil
 }
 
-// startOf is the position a game begins with.
-func (g gameHead) startOf() (board.Position, error) {
-	fen, ok := g.StartFEN.Get()
-	if !ok {
-		return board.Start(), nil
-	}
-	setup, err := board.ParseFEN(fen)
-	if err != nil {
-		return board.Position{}, err
-	}
-	return setup.Position()
-}
-
 // moment draws the position before a costly move, with the move marked and the engine's choice in words.
 func (b *builder) moment(sheet []sheetMove, l loss) (reports.Moment, error) {
-	at, err := b.games[l.GameID].startOf()
+	at, err := gamerecord.Start(b.games[l.GameID].StartFEN)
 	if err != nil {
 		return reports.Moment{}, fmt.Errorf("game %d: %w", l.GameID, err)
 	}

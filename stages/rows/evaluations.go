@@ -23,3 +23,23 @@ type Evaluation struct {
 	Nodes    table.Opt[int64]  `col:"nodes" unit:"nodes"`                   // nodes when this depth was complete (engine's counter)
 	Engine   string            `col:"engine,dict"`                          // fingerprint: name, network, hash size, options; "comments" for [%eval]
 }
+
+// Values of Evaluation.Search.
+const (
+	SearchGrade      = "grade"      // every position of some games with few lines, the last depth
+	SearchComplexity = "complexity" // some positions with all lines at every depth
+)
+
+// Values of Evaluation.Terminal.
+const (
+	WhiteMated   = "white_mated"
+	BlackMated   = "black_mated"
+	Stalemate    = "stalemate"
+	DeadMaterial = "dead_material"
+	Repetition   = "repetition"
+	FiftyMoves   = "fifty_moves"
+)
+
+// EngineComments is Evaluation.Engine of scores that were in the games. Which engine it was, and how deep it looked,
+// nobody wrote down.
+const EngineComments = "comments"

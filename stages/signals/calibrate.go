@@ -44,8 +44,8 @@ type sample struct {
 func clean(games []measured) []sample {
 	var out []sample
 	for _, g := range games {
-		for which := range 2 {
-			name, decisions := g.of(which)
+		for _, side := range sides {
+			name, decisions := g.of(side)
 			s := sample{game: g.id, player: name}
 			for _, d := range decisions {
 				if d.Modelled {

@@ -29,7 +29,7 @@ var combined = Signal{
 			}
 		}
 		best := metrics.BestZ(z)
-		f.Value, f.Z, f.Expected = Maybe{best, true}, Maybe{best, true}, Maybe{0, true}
+		f.Value, f.Z, f.Expected = metrics.Known(best), metrics.Known(best), metrics.Known(0)
 		return f
 	},
 }

@@ -41,13 +41,13 @@ type Inputs struct {
 
 // A Finding is what a signal says of a player. The zero value says nothing.
 type Finding struct {
-	Value    Maybe
+	Value    metrics.Maybe
 	N, Games int
 	Interval metrics.Interval
 	Kind     IntervalKind
-	Expected Maybe
-	Z        Maybe // raw, positive: better than expected
-	P        Maybe // for signals whose probability does not come from z
+	Expected metrics.Maybe
+	Z        metrics.Maybe // raw, positive: better than expected
+	P        metrics.Maybe // for signals whose probability does not come from z
 	Warnings []string
 }
 
@@ -60,13 +60,7 @@ const (
 	BootstrapInterval IntervalKind = "bootstrap"
 )
 
-// A Maybe is a number that may be undefined.
-type Maybe struct {
-	V  float64
-	OK bool
-}
-
-func maybe(v float64, ok bool) Maybe { return Maybe{v, ok} }
+func maybe(v float64, ok bool) metrics.Maybe { return metrics.Maybe{V: v, OK: ok} }
 
 // only returns the evidence restricted to decisions that keep accepts; games without any are dropped.
 func (e *Evidence) only(keep func(d *Decision) bool) *Evidence {

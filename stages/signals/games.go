@@ -4,20 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"plyquet/engine/board"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 	"plyquet/stages/rows"
 )
-
-// side is 0 for White and 1 for Black.
-type side int8
-
-func (s side) String() string {
-	if s == 0 {
-		return "white"
-	}
-	return "black"
-}
 
 // A game is what the tables say of one game, beside the engine.
 type game struct {
@@ -29,7 +21,7 @@ type game struct {
 }
 
 type ply struct {
-	side       side
+	side       board.Color
 	move       move
 	key        int64
 	phase      string
@@ -43,46 +35,36 @@ func loadGames(ctx context.Context, job *stage.Job, c collected, weight string) 
 	for id := range c {
 		games[id] = &game{id: id, firstN: 1}
 	}
-	for _, step := range []struct {
-		what string
-		read func() error
-	}{
-		{"games", func() error { return readTags(games, job.Inputs[rows.Games]) }},
-		{"plies", func() error { return readPlies(games, job.Inputs[rows.Plies]) }},
-		{"complexity", func() error { return readComplexity(games, job.Inputs[rows.Complexity], weight) }},
-	} {
-		if err := step.read(); err != nil {
-			return nil, fmt.Errorf("read %s: %w", step.what, err)
+	want := func(t *gamerecord.Tags) bool { return games[t.GameID] != nil }
+	for r, err := range gamerecord.Games(ctx, job.Inputs[rows.Games], job.Inputs[rows.Plies], want) {
+		if err == nil {
+			err = games[r.GameID].read(r)
 		}
-		if err := ctx.Err(); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
-	return games, nil
+	if err := readComplexity(games, job.Inputs[rows.Complexity], weight); err != nil {
+		return nil, fmt.Errorf("read complexity: %w", err)
+	}
+	return games, ctx.Err()
 }
 
-func readTags(games map[int64]*game, files []stage.File) error {
-	type tags struct {
-		GameID   int64             `col:"game_id"`
-		White    table.Opt[string] `col:"White"`
-		Black    table.Opt[string] `col:"Black"`
-		WhiteElo table.Opt[int16]  `col:"WhiteElo"`
-		BlackElo table.Opt[int16]  `col:"BlackElo"`
-		StartFEN table.Opt[string] `col:"start_fen"`
+// read enters the tags and the half-moves.
+func (g *game) read(r *gamerecord.Game) error {
+	g.names = [2]table.Opt[string]{known(r.White), known(r.Black)}
+	g.elo = [2]table.Opt[int16]{rated(r.WhiteElo), rated(r.BlackElo)}
+	if fen, ok := r.StartFEN.Get(); ok {
+		g.firstN = fullMove(fen)
 	}
-	for t, err := range table.Read[tags](files) {
+	g.plies = make([]ply, len(r.Plies))
+	for i := range r.Plies {
+		p := &r.Plies[i]
+		m, err := parseMove(p.UCI)
 		if err != nil {
-			return err
+			return fmt.Errorf("game %d ply %d: %w", g.id, i+1, err)
 		}
-		g := games[t.GameID]
-		if g == nil {
-			continue
-		}
-		g.names = [2]table.Opt[string]{known(t.White), known(t.Black)}
-		g.elo = [2]table.Opt[int16]{rated(t.WhiteElo), rated(t.BlackElo)}
-		if fen, ok := t.StartFEN.Get(); ok {
-			g.firstN = fullMove(fen)
-		}
+		g.plies[i] = ply{side: p.Color(), move: m, key: p.Key, phase: p.Phase, spent: p.SpentMs}
 	}
 	return nil
 }
@@ -119,36 +101,6 @@ func lastField(s string) string {
 		}
 	}
 	return s
-}
-
-func readPlies(games map[int64]*game, files []stage.File) error {
-	type record struct {
-		GameID int64            `col:"game_id"`
-		Side   string           `col:"side"`
-		UCI    string           `col:"uci"`
-		Key    int64            `col:"key"`
-		Spent  table.Opt[int32] `col:"spent_ms"`
-		Phase  string           `col:"phase"`
-	}
-	for r, err := range table.Read[record](files) {
-		if err != nil {
-			return err
-		}
-		g := games[r.GameID]
-		if g == nil {
-			continue
-		}
-		m, err := parseMove(r.UCI)
-		if err != nil {
-			return fmt.Errorf("game %d ply %d: %w", r.GameID, len(g.plies)+1, err)
-		}
-		p := ply{move: m, key: r.Key, phase: r.Phase, spent: r.Spent}
-		if r.Side == "black" {
-			p.side = 1
-		}
-		g.plies = append(g.plies, p)
-	}
-	return nil
 }
 
 // readComplexity enters the values under one weight. The table may be missing.

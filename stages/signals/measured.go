@@ -3,6 +3,7 @@ package signals
 import (
 	"context"
 
+	"plyquet/engine/board"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
@@ -17,14 +18,16 @@ type measured struct {
 	decisions  []*Decision // of both sides, in order of play; they point into situations
 }
 
+var sides = [...]board.Color{board.White, board.Black}
+
 // of returns the name and the decisions of one side.
-func (g measured) of(which int) (name string, decisions []*Decision) {
+func (g measured) of(side board.Color) (name string, decisions []*Decision) {
 	for _, d := range g.decisions {
-		if int(d.Situation.Side) == which {
+		if d.Situation.Side == side {
 			decisions = append(decisions, d)
 		}
 	}
-	return g.names[which], decisions
+	return g.names[side], decisions
 }
 
 // gamesPerShard and playersPerShard are fixed, so that part files do not depend on the number of workers.

@@ -98,7 +98,7 @@ func (j *judge) commonWarnings(e *Evidence) (warnings []string) {
 
 // verdicts are z, p and q of one signal over all players.
 type verdicts struct {
-	z, p, q    []Maybe
+	z, p, q    []metrics.Maybe
 	tested     int
 	calibrated bool
 }
@@ -108,7 +108,7 @@ type verdicts struct {
 func (j *judge) correct(index int, people []*person) verdicts {
 	s := j.signals[index]
 	calibration, measured := j.inputs.Baseline.calibration(s)
-	v := verdicts{z: make([]Maybe, len(people)), p: make([]Maybe, len(people)), q: make([]Maybe, len(people)),
+	v := verdicts{z: make([]metrics.Maybe, len(people)), p: make([]metrics.Maybe, len(people)), q: make([]metrics.Maybe, len(people)),
 		calibrated: measured && j.inputs.Baseline.Setting == j.setting}
 	var tested []int
 	var ps []float64
@@ -122,7 +122,7 @@ func (j *judge) correct(index int, people []*person) verdicts {
 			v.p[i] = f.P
 		default:
 			z := calibration.Adjust(f.Z.V)
-			v.z[i], v.p[i] = Maybe{z, true}, Maybe{metrics.UpperTail(z), true}
+			v.z[i], v.p[i] = metrics.Known(z), metrics.Known(metrics.UpperTail(z))
 			tested, ps = append(tested, i), append(ps, v.p[i].V)
 			if !v.calibrated {
 				f.warn(WarnUncalibrated)
@@ -132,7 +132,7 @@ func (j *judge) correct(index int, people []*person) verdicts {
 	v.tested = len(tested)
 	if v.calibrated {
 		for k, q := range s.correction(ps) {
-			v.q[tested[k]] = Maybe{q, true}
+			v.q[tested[k]] = metrics.Known(q)
 		}
 	}
 	return v
@@ -215,7 +215,7 @@ func (j *judge) row(s Signal, p *person, f Finding, v verdicts, i int) rows.Sign
 func gather(games []measured) []*Evidence {
 	players := map[string]*Evidence{}
 	for _, g := range games {
-		for side := range 2 {
+		for _, side := range sides {
 			name, decisions := g.of(side)
 			if name == "" || len(decisions) == 0 {
 				continue

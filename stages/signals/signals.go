@@ -42,7 +42,7 @@ type Stage struct {
 func New() *Stage {
 	mix := metrics.DefaultMixture()
 	return &Stage{
-		Search: "grade", MinDecisions: 120, MinMove: 9, MaxEvalCp: 300, MinLines: 10, Rho: mix.Rho, Margin: mix.Margin, First: mix.First,
+		Search: rows.SearchGrade, MinDecisions: 120, MinMove: 9, MaxEvalCp: 300, MinLines: 10, Rho: mix.Rho, Margin: mix.Margin, First: mix.First,
 		Weight: string(metrics.DefaultComplexity().Weight), Draws: 2000, Baseline: ReganName,
 	}
 }
@@ -94,7 +94,7 @@ func (s *Stage) Validate() error {
 		}
 	}
 	_, err := metrics.ParseWeight(s.Weight)
-	want(s.Search == "grade" || s.Search == "complexity", "search", "want grade or complexity")
+	want(s.Search == rows.SearchGrade || s.Search == rows.SearchComplexity, "search", "want grade or complexity")
 	want(s.MinDecisions >= 1, "min_decisions", "want 1 or more")
 	want(s.MinMove >= 1, "min_move", "want 1 or more")
 	want(s.MaxEvalCp > 0 && s.MaxEvalCp <= metrics.LossCapCp, "max_eval_cp", "want 1 to 1000 centipawns")

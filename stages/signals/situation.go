@@ -1,6 +1,7 @@
 package signals
 
 import (
+	"plyquet/engine/board"
 	"plyquet/metrics"
 	"plyquet/pipeline/table"
 )
@@ -10,7 +11,7 @@ import (
 type Situation struct {
 	Game       int64
 	Ply        int // 1-based, as plies.ply
-	Side       side
+	Side       board.Color
 	Player     table.Opt[string]
 	Elo        table.Opt[int16]
 	Played     move
@@ -83,15 +84,15 @@ func (s *Stage) exclude(g *game, i int, sp *spread, repeated bool) Exclusion {
 }
 
 // best is the value of the first line for the mover, and whether it is a mate.
-func (s *spread) best(mover side) (cp int, mate bool) {
+func (s *spread) best(mover board.Color) (cp int, mate bool) {
 	if len(s.lines) == 0 {
 		return 0, false
 	}
 	return int(s.lines[0].forMover(mover)), s.lines[0].mate
 }
 
-func (l line) forMover(mover side) int16 {
-	if mover == 1 {
+func (l line) forMover(mover board.Color) int16 {
+	if mover == board.Black {
 		return -l.bound
 	}
 	return l.bound

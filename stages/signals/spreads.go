@@ -2,13 +2,14 @@ package signals
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"plyquet/metrics"
 	"plyquet/pipeline/stage"
-	"plyquet/pipeline/table"
+	"plyquet/stages/gamerecord"
 )
 
 // A spread is what the engine thought of a position's moves at its last depth. It is kept small, because all of them
@@ -31,87 +32,52 @@ type line struct {
 // collected are the spreads of one search: game, then half-moves played before the position.
 type collected map[int64]map[int32]*spread
 
-// cell is the part of an evaluation that this stage reads.
-type cell struct {
-	Search   string            `col:"search"`
-	GameID   int64             `col:"game_id"`
-	Ply      int32             `col:"ply"`
-	Depth    int16             `col:"depth"`
-	Move     table.Opt[string] `col:"move"`
-	Cp       table.Opt[int32]  `col:"cp"`
-	Mate     table.Opt[int32]  `col:"mate"`
-	Terminal table.Opt[string] `col:"terminal"`
-	Legal    int16             `col:"legal"`
-	Engine   string            `col:"engine"`
-}
-
 // read adds the positions of one part.
 func (c collected) read(ctx context.Context, part stage.File, search string) error {
-	for row, err := range table.Read[cell]([]stage.File{part}) {
+	for lines, err := range gamerecord.Positions(part, search) {
+		if err == nil {
+			err = c.add(gamerecord.Deepest(lines))
+		}
 		if err != nil {
 			return err
-		}
-		if row.Search != search {
-			continue
-		}
-		if err := c.add(row); err != nil {
-			return fmt.Errorf("game %d ply %d depth %d: %w", row.GameID, row.Ply, row.Depth, err)
 		}
 	}
 	return ctx.Err()
 }
 
-func (c collected) add(row *cell) error {
-	game := c[row.GameID]
+func (c collected) add(lines []gamerecord.Line) error {
+	first := &lines[0]
+	game := c[first.GameID]
 	if game == nil {
 		game = map[int32]*spread{}
-		c[row.GameID] = game
+		c[first.GameID] = game
 	}
-	s := game[row.Ply]
-	if s == nil {
-		s = &spread{engine: row.Engine}
-		game[row.Ply] = s
+	if game[first.Ply] != nil {
+		return fmt.Errorf("%v: the position is there twice", first)
 	}
-	if row.Depth > s.depth {
-		s.depth, s.lines = row.Depth, s.lines[:0]
-	}
-	s.legal = row.Legal
-	l := line{}
-	if name, ok := row.Move.Get(); ok {
-		m, err := parseMove(name)
-		if err != nil {
-			return err
-		}
-		l.move = m
-	}
-	var err error
-	l.bound, l.mate, err = row.white()
-	if terminal, ok := row.Terminal.Get(); ok {
-		s.over = true
-		if l.mate { // a mate on the board has distance 0, and only the reason says whose
-			l.bound = metrics.LossCapCp
-			if terminal == "white_mated" {
-				l.bound = -metrics.LossCapCp
-			}
+	s := &spread{engine: first.Engine, depth: first.Depth, legal: first.Legal, over: first.Over(), lines: make([]line, len(lines))}
+	for i := range lines {
+		var err error
+		if s.lines[i], err = newLine(&lines[i]); err != nil {
+			return fmt.Errorf("%v: %w", &lines[i], err)
 		}
 	}
-	s.lines = append(s.lines, l)
-	return err
+	game[first.Ply] = s
+	return nil
 }
 
-// white is the row's score in White's view, bounded.
-func (row *cell) white() (bound int16, mate bool, err error) {
-	if cp, ok := row.Cp.Get(); ok {
-		return int16(metrics.BoundedCp(metrics.Cp(int(cp)))), false, nil
+func newLine(l *gamerecord.Line) (out line, err error) {
+	if name, ok := l.Move.Get(); ok {
+		if out.move, err = parseMove(name); err != nil {
+			return out, err
+		}
 	}
-	n, ok := row.Mate.Get()
-	switch {
-	case !ok:
-		return 0, false, fmt.Errorf("a line without a score")
-	case n > 0:
-		return metrics.LossCapCp, true, nil
+	score := l.Score()
+	if !score.OK {
+		return out, errors.New("a line without a score")
 	}
-	return -metrics.LossCapCp, true, nil
+	out.mate, out.bound = score.Score.IsMate(), int16(metrics.BoundedCp(score.Score))
+	return out, nil
 }
 
 // mergeSpreads joins the accumulators of several workers. Positions are disjoint, so the order does not matter; one

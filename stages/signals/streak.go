@@ -22,10 +22,10 @@ var zeroLossStreak = Signal{
 			longest = max(longest, metrics.LongestRun(hits))
 			chances = append(chances, p)
 		}
-		f.Value = Maybe{float64(longest), f.N > 0}
+		f.Value = maybe(float64(longest), f.N > 0)
 		if modelled {
-			f.Expected = Maybe{metrics.ExpectedLongestRun(chances), true}
-			f.P = Maybe{metrics.RunChance(chances, longest), true}
+			f.Expected = metrics.Known(metrics.ExpectedLongestRun(chances))
+			f.P = metrics.Known(metrics.RunChance(chances, longest))
 		}
 		return f
 	},

@@ -29,7 +29,7 @@ func topCount(k int) Signal {
 			f.warn(WarnNotScored)
 			if interval, ok := metrics.Wilson(t.Hits[k-1], n, metrics.Z95); ok {
 				f.Interval, f.Kind = interval, WilsonInterval
-				f.Value = Maybe{float64(t.Hits[k-1]) / float64(n), true}
+				f.Value = metrics.Known(float64(t.Hits[k-1]) / float64(n))
 			}
 			return f
 		},

@@ -47,6 +47,7 @@ func (w *world) play(t testing.TB, white, black who, plies int) {
 	if black.elo != 0 {
 		g.BlackElo = table.Some(black.elo)
 	}
+	before := len(w.plies)
 	pos := board.Start()
 	for i := range plies {
 		moves := pos.Moves(nil)
@@ -64,6 +65,7 @@ func (w *world) play(t testing.TB, white, black who, plies int) {
 		w.hard = append(w.hard, rows.ComplexityRow{GameID: id, Ply: int32(i), Weight: "elem", Value: table.Some(w.rng.Float32())})
 		pos.Play(m)
 	}
+	g.PlyCount = int32(len(w.plies) - before)
 	w.games = append(w.games, g)
 }
 

@@ -2,6 +2,8 @@ package signals
 
 import (
 	"math/rand/v2"
+
+	"plyquet/metrics"
 )
 
 // Limits of helpWhenWorse.
@@ -30,9 +32,9 @@ var helpWhenWorse = Signal{
 			f.warn(WarnFewDecisions)
 			return f
 		}
-		f.Value, f.Expected = Maybe{value, true}, Maybe{0, true}
+		f.Value, f.Expected = metrics.Known(value), metrics.Known(0)
 		if in.Bootstrap.Draws > 0 {
-			f.P = Maybe{permute(excess, worse, value, in.Bootstrap.Seed), true}
+			f.P = metrics.Known(permute(excess, worse, value, in.Bootstrap.Seed))
 		}
 		return f
 	},

@@ -16,7 +16,7 @@ func Write[T any](t testing.TB, dir string, index int, id stage.TableID, rows ..
 // WriteGroups is Write with row groups of a size of its own; 0: the usual one.
 func WriteGroups[T any](t testing.TB, dir string, index int, id stage.TableID, group int, rows ...T) []stage.File {
 	t.Helper()
-	s := table.NewStaging(dir, index, table.Options{RowGroup: group})
+	s := table.NewStaging(dir, index, table.Options{RowGroup: group, Scratch: true})
 	w, err := table.Create[T](s, id)
 	if err == nil {
 		err = w.Write(rows...)

@@ -252,7 +252,7 @@ func (x *executor) job(p *plan.Plan, s plan.Step, at int, progress stage.Progres
 		Cache: cmp.Or(x.opt.Cache, filepath.Join(x.opt.Data, "cache")), Seed: x.file.Seed, Workers: x.file.Workers.Count(),
 		Memory: int64(x.file.Limits.Memory), MaxRejectRate: x.file.Limits.MaxRejectRate,
 		Shards: x.opt.Shards, Phase: x.opt.Phase, Scratch: cmp.Or(x.opt.Scratch, filepath.Join(x.dir, "tmp")),
-		Fingerprint: s.Fingerprint, Inputs: s.Inputs,
+		Fingerprint: s.Fingerprint, Facts: x.external[s.Stage], Inputs: s.Inputs,
 		Log: x.opt.Log.With("stage", s.Stage), Progress: progress,
 	}
 	for _, before := range p.Steps[:at] {

@@ -34,6 +34,8 @@ type Job struct {
 	Scratch string
 	// Fingerprint identifies the step's configuration and inputs; it is written into every part.
 	Fingerprint string
+	// Facts are what the stage has stated as External, when this process planned the step.
+	Facts []Fact
 	// Inputs are the files of every artifact the stage reads, by id, in commit order. They come from the manifest,
 	// never from a directory listing.
 	Inputs map[TableID][]File

@@ -29,11 +29,7 @@ func (s *Stage) assemble(ctx context.Context, job *stage.Job, sel *selection) (*
 		return nil, err
 	}
 	cfg.Log = job.Log
-	facts, err := inspect(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	name, err := s.Engine.fingerprint(facts.id, cfg.Options, hashFile)
+	facts, err := s.learn(ctx, job, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -41,12 +37,12 @@ func (s *Stage) assemble(ctx context.Context, job *stage.Job, sel *selection) (*
 	if err != nil {
 		return nil, err
 	}
-	c := &crew{stage: s, engine: cfg, name: name, meter: run.NewLocked(meter{}), begin: time.Now()}
+	c := &crew{stage: s, engine: cfg, name: facts.name, meter: run.NewLocked(meter{}), begin: time.Now()}
 	c.job = withWorkers(job, engines)
 	c.cache = s.openCache(ctx, job)
 	positions, nodes := sel.expected()
 	job.Progress.Start(int64(positions), "positions")
-	job.Log.Info("evaluate", "engine", name, "engines", engines, "positions", positions, "graded_games", len(sel.graded),
+	job.Log.Info("evaluate", "engine", facts.name, "engines", engines, "positions", positions, "graded_games", len(sel.graded),
 		"complexity_positions", len(sel.complex), "expected_Mnodes", nodes/1e6, "expect", forecast(nodes, facts.speed, engines))
 	if s.Complexity.MultiPV < allMoves && len(sel.complex) > 0 {
 		job.Log.Warn("complexity over fewer than all moves is another quantity: its rank correlation with the value over all moves "+

@@ -16,6 +16,7 @@ import (
 
 	"plyquet/engine/board"
 	"plyquet/engine/uci"
+	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 )
 
@@ -89,29 +90,47 @@ func hashFile(path string) (sum string, err error) {
 
 // inspection is what a short look at an engine tells.
 type inspection struct {
-	id     uci.Identity
+	name   string  // its fingerprint
 	memory int64   // bytes one engine takes, 0 if unknown
 	speed  float64 // nodes a second, roughly
 }
 
+// engineFact is the external fact that holds the engine's fingerprint.
+const engineFact = "engine"
+
+// learn finds out about the engine. A task with one engine, and a commit, do with the name that the step was planned with:
+// hundreds of tasks that each try the engine for a forecast nobody reads are an hour of work.
+func (s *Stage) learn(ctx context.Context, job *stage.Job, cfg uci.Config) (inspection, error) {
+	single := job.Workers <= 1 || !job.Shards.Dealt()
+	at := slices.IndexFunc(job.Facts, func(f stage.Fact) bool { return f.Name == engineFact })
+	if at >= 0 && run.Shared(job) && single {
+		return inspection{name: job.Facts[at].Value}, nil
+	}
+	return s.inspect(ctx, cfg)
+}
+
 // inspect starts the engine once and lets it search for a fraction of a second.
-func inspect(ctx context.Context, cfg uci.Config) (in inspection, err error) {
-	s := uci.Open(cfg)
+func (s *Stage) inspect(ctx context.Context, cfg uci.Config) (in inspection, err error) {
+	session := uci.Open(cfg)
 	defer func() {
-		if closeErr := s.Close(); err == nil {
+		if closeErr := session.Close(); err == nil {
 			err = closeErr
 		}
 	}()
-	if in.id, err = s.Identify(ctx); err != nil {
+	id, err := session.Identify(ctx)
+	if err != nil {
 		return in, err
 	}
-	err = s.Unit(ctx, func() error {
+	if in.name, err = s.Engine.fingerprint(id, cfg.Options, hashFile); err != nil {
+		return in, err
+	}
+	err = session.Unit(ctx, func() error {
 		begin := time.Now()
 		// A depth, because Ethereal does not mind the nodes when it is given both.
-		a, err := s.Search(ctx, uci.Query{Start: board.Start(), MultiPV: 1, Limit: uci.Limit{Depth: 12}})
+		a, err := session.Search(ctx, uci.Query{Start: board.Start(), MultiPV: 1, Limit: uci.Limit{Depth: 12}})
 		if err == nil {
 			in.speed = float64(a.Nodes) / time.Since(begin).Seconds()
-			in.memory = s.Memory()
+			in.memory = session.Memory()
 		}
 		return err
 	})
@@ -142,5 +161,5 @@ func (s *Stage) External(ctx context.Context, env stage.Env) ([]stage.Fact, erro
 	if err != nil {
 		return nil, err
 	}
-	return []stage.Fact{{Name: "engine", Value: name}, {Name: "seed", Value: strconv.FormatUint(env.Seed, 10)}}, nil
+	return []stage.Fact{{Name: engineFact, Value: name}, {Name: "seed", Value: strconv.FormatUint(env.Seed, 10)}}, nil
 }

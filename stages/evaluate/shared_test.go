@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"plyquet/engine/uci"
 	"plyquet/pipeline/stage"
 	"plyquet/stages/evaluate/evalcache"
 )
@@ -60,5 +61,27 @@ func TestCachesOfTasksBecomeOne(t *testing.T) {
 	}
 	if left > 0 {
 		t.Errorf("%d files are left", left)
+	}
+}
+
+// TestATaskTakesTheEngineAsPlanned: an engine that cannot be started shows who asks it again.
+func TestATaskTakesTheEngineAsPlanned(t *testing.T) {
+	cfg := uci.Config{Command: []string{filepath.Join(t.TempDir(), "none")}}
+	facts := []stage.Fact{{Name: "seed", Value: "1"}, {Name: engineFact, Value: "Testfish 1"}}
+	task := stage.ShardRange{A: 2, B: 2, Of: 3}
+	for name, c := range map[string]struct {
+		job  stage.Job
+		asks bool
+	}{
+		"task":                 {stage.Job{Workers: 1, Shards: task, Facts: facts}, false},
+		"sequential task":      {stage.Job{Shards: task, Facts: facts}, false},
+		"task of two engines":  {stage.Job{Workers: 2, Shards: task, Facts: facts}, true}, // do they fit into the memory?
+		"planned by nobody":    {stage.Job{Workers: 1, Shards: task}, true},
+		"everything at a time": {stage.Job{Workers: 1, Facts: facts}, true}, // the forecast
+	} {
+		in, err := New().learn(t.Context(), &c.job, cfg)
+		if (err != nil) != c.asks || err == nil && in.name != "Testfish 1" {
+			t.Errorf("%s: %+v, %v", name, in, err)
+		}
 	}
 }

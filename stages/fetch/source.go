@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode"
 
 	"plyquet/pipeline/stage"
+	"plyquet/stages/filename"
 )
 
 // An Archive is one file that a source offers.
@@ -78,60 +78,19 @@ func (s *Stage) source() (source, bool) {
 	return nil, false
 }
 
-// named makes the names of archives fit to be file names and different from each other. The second "Game.pgn"
-// becomes "Game-2.pgn"; "GAME.pgn" counts as the same name, because some disks see it so.
+// named makes the names of archives fit to be file names and different from each other.
 func named(archives []Archive) []Archive {
-	taken := map[string]bool{}
+	taken := filename.Taken{}
 	for i := range archives {
-		name := safeName(archives[i].Name)
-		stem, ext := splitName(name)
-		for n := 2; taken[strings.ToLower(name)]; n++ {
-			name = fmt.Sprintf("%s-%d%s", stem, n, ext)
-		}
-		taken[strings.ToLower(name)] = true
-		archives[i].Name = name
+		last := path.Base(strings.ReplaceAll(archives[i].Name, `\`, "/"))
+		archives[i].Name = taken.Take(filename.Safe(last))
 	}
 	return archives
 }
 
-// splitName cuts before the extension, or before both of "month.pgn.zst".
-func splitName(name string) (stem, ext string) {
-	ext = path.Ext(name)
-	stem = strings.TrimSuffix(name, ext)
-	if inner := path.Ext(stem); strings.EqualFold(inner, ".pgn") {
-		stem, ext = strings.TrimSuffix(stem, inner), inner+ext
-	}
-	return stem, ext
-}
-
-// maxName leaves room for suffixes below the 255 bytes of common file systems.
-const maxName = 200
-
-// safeName reduces a name from outside to one harmless path element: no separators, no control characters, none of
-// the characters that Windows forbids, no leading dot, not empty, not too long.
-func safeName(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	name = strings.Map(func(r rune) rune {
-		if !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
-			return '_'
-		}
-		return r
-	}, strings.ToValidUTF8(name, "_"))
-	name = strings.TrimRight(strings.TrimLeft(name, ". "), ". ")
-	if name == "" {
-		name = "unnamed"
-	}
-	if len(name) > maxName {
-		_, ext := splitName(name)
-		ext = ext[max(0, len(ext)-20):]
-		name = strings.ToValidUTF8(name[:maxName-len(ext)], "") + ext
-	}
-	return name
-}
-
 // chosen reports whether the stem of a file name matches one of the globs, case not counted.
 func chosen(globs []string, file string) bool {
-	stem, _ := splitName(file)
+	stem, _ := filename.Split(file)
 	for _, g := range globs {
 		if ok, _ := path.Match(strings.ToLower(g), strings.ToLower(stem)); ok {
 			return true

@@ -6,10 +6,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"plyquet/engine/pgn"
 	"plyquet/pipeline/stage"
+	"plyquet/stages/filename"
 )
 
 // An archive is one shard: a file of archives/ with the texts in it.
@@ -75,8 +75,7 @@ func (a archive) each(fn func(t *pgn.Text, s source) error) (err error) {
 
 // name numbers the sources and names them: the text's own file name where an archive has one text, ARCHIVE/ENTRY where
 // it has several or where two archives hold a text of the same name. Folders inside an archive are left out: with
-// them, an archive could ask for a folder where another has a file. Names that differ in case alone count as the same,
-// as some disks see them so; what is left of equal names gets a number.
+// them, an archive could ask for a folder where another has a file. What is left of equal names gets a number.
 func name(archives []archive) {
 	singles := map[string]int{}
 	for _, a := range archives {
@@ -84,10 +83,11 @@ func name(archives []archive) {
 			singles[strings.ToLower(a.sources[0].file())]++
 		}
 	}
-	taken := map[string]bool{}
+	taken := filename.Taken{}
 	var no int32
 	for _, a := range archives {
-		folder := harmless(path.Base(stem(a.name)))
+		stem, _ := filename.Split(a.name)
+		folder := filename.Safe(path.Base(stem))
 		for singles[strings.ToLower(folder)] > 0 {
 			folder += "-files"
 		}
@@ -96,54 +96,11 @@ func name(archives []archive) {
 			if s.name = s.file(); len(a.sources) > 1 || singles[strings.ToLower(s.name)] > 1 {
 				s.name = folder + "/" + s.name
 			}
-			s.name, s.no = unique(s.name, taken), no
+			s.name, s.no = taken.Take(s.name), no
 			no++
 		}
 	}
 }
 
 // file is the last element of the text's name, fit for every disk.
-func (s source) file() string { return harmless(path.Base(s.name)) }
-
-// stem is the name of an archive without its suffixes: "month" for "month.pgn.zst".
-func stem(name string) string {
-	name = strings.TrimSuffix(name, path.Ext(name))
-	if strings.EqualFold(path.Ext(name), ".pgn") {
-		name = strings.TrimSuffix(name, path.Ext(name))
-	}
-	return name
-}
-
-// maxElement leaves room for a number below the 255 bytes of common file systems.
-const maxElement = 200
-
-// harmless replaces in a file name what some file system cannot store, and what a listing would not show or obey:
-// control characters, marks that turn the direction of writing round. That a name does not lead outside, engine/pgn
-// has seen to.
-func harmless(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
-			return '_'
-		}
-		return r
-	}, strings.ToValidUTF8(name, "_"))
-	if len(name) > maxElement {
-		ext := path.Ext(name)
-		ext = ext[max(0, len(ext)-20):]
-		name = strings.ToValidUTF8(name[:maxElement-len(ext)], "") + ext
-	}
-	if name = strings.Trim(name, ". "); name == "" {
-		return "unnamed"
-	}
-	return name
-}
-
-func unique(name string, taken map[string]bool) string {
-	ext := path.Ext(name)
-	base := strings.TrimSuffix(name, ext)
-	for n := 2; taken[strings.ToLower(name)]; n++ {
-		name = fmt.Sprintf("%s-%d%s", base, n, ext)
-	}
-	taken[strings.ToLower(name)] = true
-	return name
-}
+func (s source) file() string { return filename.Safe(path.Base(s.name)) }

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"plyquet/pipeline/manifest"
@@ -107,8 +106,12 @@ func (r record) erase(dir, path string, keep map[string]bool) error {
 }
 
 // recordPaths lists the sidecars of a stage in order.
-func recordPaths(dir, stageName string) ([]string, error) {
-	entries, err := os.ReadDir(stateDir(dir, stageName))
+func recordPaths(dir, stageName string) ([]string, error) { return sidecars(stateDir(dir, stageName)) }
+
+// sidecars lists the JSON files of a folder in order of their names; none when there is no folder. A name with a leading
+// dot is of a file that was half-written.
+func sidecars(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -118,9 +121,8 @@ func recordPaths(dir, stageName string) ([]string, error) {
 	var paths []string
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") {
-			paths = append(paths, filepath.Join(stateDir(dir, stageName), name))
+			paths = append(paths, filepath.Join(dir, name))
 		}
 	}
-	slices.Sort(paths)
 	return paths, nil
 }

@@ -1,14 +1,12 @@
 package run
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"plyquet/pipeline/manifest"
@@ -72,19 +70,13 @@ func (t Task) write(dir string) error {
 
 // Tasks reads the words of the tasks of a stage in the run folder dir, by phase and number.
 func Tasks(dir, stageName string) ([]Task, error) {
-	entries, err := os.ReadDir(taskDir(dir, stageName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	paths, err := sidecars(taskDir(dir, stageName))
 	if err != nil {
 		return nil, err
 	}
 	var list []Task
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue // half-written
-		}
-		data, err := os.ReadFile(filepath.Join(taskDir(dir, stageName), e.Name()))
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -94,13 +86,7 @@ func Tasks(dir, stageName string) ([]Task, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b Task) int {
-		if a.Phase != b.Phase {
-			return a.Phase - b.Phase
-		}
-		if a.Of != b.Of {
-			return a.Of - b.Of
-		}
-		return a.First - b.First
+		return cmp.Or(a.Phase-b.Phase, a.Of-b.Of, a.First-b.First)
 	})
 	return list, nil
 }

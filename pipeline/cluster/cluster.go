@@ -84,7 +84,9 @@ func Jobs(f *config.File, p *plan.Plan, facts Facts) []Job {
 			single = append(single, s)
 			continue
 		}
-		b.process(single)
+		n := needed(single, s)
+		b.process(single[:n])
+		b.process(single[n:]) // beside the tasks
 		single = nil
 		b.arrays(s, phases)
 	}
@@ -92,6 +94,16 @@ func Jobs(f *config.File, p *plan.Plan, facts Facts) []Job {
 		b.last(single)
 	}
 	return b.jobs
+}
+
+// needed is how many of the steps in a row have to be done before s can begin.
+func needed(row []plan.Step, s plan.Step) (n int) {
+	for i, r := range row {
+		if slices.Contains(s.Needs, r.Stage) {
+			n = i + 1
+		}
+	}
+	return n
 }
 
 type builder struct {

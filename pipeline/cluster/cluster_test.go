@@ -36,11 +36,12 @@ func (s *toy) IO() (reads, writes []stage.TableID) {
 
 // kitchen is a small pipeline: two single processes, a stage in two phases beside a stage in one, and two at the end.
 func kitchen() []func() stage.Stage {
-	var list []func() stage.Stage
-	for _, s := range []toy{
-		{"buy", 0, nil}, {"wash", 0, []stage.TableID{"buy"}}, {"cut", 2, []stage.TableID{"wash"}},
-		{"cook", 1, []stage.TableID{"wash"}}, {"lay", 0, []stage.TableID{"cut"}}, {"serve", 0, []stage.TableID{"cook", "lay"}},
-	} {
+	return registry(toy{"buy", 0, nil}, toy{"wash", 0, []stage.TableID{"buy"}}, toy{"cut", 2, []stage.TableID{"wash"}},
+		toy{"cook", 1, []stage.TableID{"wash"}}, toy{"lay", 0, []stage.TableID{"cut"}}, toy{"serve", 0, []stage.TableID{"cook", "lay"}})
+}
+
+func registry(toys ...toy) (list []func() stage.Stage) {
+	for _, s := range toys {
 		list = append(list, func() stage.Stage { return &s })
 	}
 	return list
@@ -49,7 +50,12 @@ func kitchen() []func() stage.Stage {
 // planned is the configuration and the plan of a kitchen in which the named steps are fresh.
 func planned(t *testing.T, text string, fresh ...string) (*config.File, *plan.Plan) {
 	t.Helper()
-	f, err := config.Parse("kitchen.yaml", []byte(text), nil, kitchen())
+	return plannedFor(t, kitchen(), text, fresh...)
+}
+
+func plannedFor(t *testing.T, stages []func() stage.Stage, text string, fresh ...string) (*config.File, *plan.Plan) {
+	t.Helper()
+	f, err := config.Parse("kitchen.yaml", []byte(text), nil, stages)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,6 +130,20 @@ func TestJobsWaitForWhatTheirStepsRead(t *testing.T) {
 				t.Errorf("%s: job %d waits for one behind it", c.name, i)
 			}
 		}
+	}
+}
+
+func TestTasksDoNotWaitForSingleProcessesTheyDoNotRead(t *testing.T) {
+	f, p := plannedFor(t, registry(toy{"buy", 0, nil}, toy{"wash", 0, []stage.TableID{"buy"}}, toy{"sweep", 0, []stage.TableID{"wash"}},
+		toy{"cut", 1, []stage.TableID{"wash"}}, toy{"serve", 0, []stage.TableID{"sweep", "cut"}}), "cluster: {shards: 8}")
+	want := `0 buy: run --from buy --to wash
+1 sweep after [0]: run --only sweep
+2 cut[8] after [0]: run --only cut --shards auto/8
+3 cut-commit after [2]: commit --only cut
+4 last after [1 3]: run
+`
+	if got := outline(Jobs(f, p, Facts{})); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
 

@@ -90,7 +90,7 @@ func (b *builder) players() error {
 
 // decisions is how many decisions of a player the primary signal is about.
 func (b *builder) decisions(name string) int32 {
-	if s := find(b.bySignal[name], primary); s != nil {
+	if s := find(b.bySignal[name], rows.PrimarySignal); s != nil {
 		return s.N
 	}
 	return 0

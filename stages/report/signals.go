@@ -13,9 +13,6 @@ import (
 	"plyquet/stages/rows"
 )
 
-// primary is the signal that tiers and false discoveries are about; stages/signals fixed it before any data.
-const primary = "llr"
-
 // signals reads every signal by player; players takes them into its table.
 func (b *builder) signals() error {
 	if !b.has(rows.Signals) {
@@ -71,7 +68,7 @@ func summarise(row *reports.PlayerRow, list []rows.Signal) {
 			if _, ok := s.Expected.Get(); ok {
 				row.Match += ", " + quantity(s.Unit, s.Expected)
 			}
-		case primary:
+		case rows.PrimarySignal:
 			row.ZRaw, row.Z, row.Q = fixed(s.ZRaw, 2), fixed(s.Z, 2), fixed(s.Q, 3)
 			row.Note = wording(&s)
 		}
@@ -98,7 +95,7 @@ func (b *builder) detail(section *reports.PlayerSection, list []rows.Signal) {
 		reports.Fact{Label: "rating used", Value: rating},
 		reports.Fact{Label: "baseline", Value: s.Baseline},
 		reports.Fact{Label: "setting", Value: s.Setting},
-		reports.Fact{Label: "summary", Value: wording(find(list, primary))})
+		reports.Fact{Label: "summary", Value: wording(find(list, rows.PrimarySignal))})
 	if len(common) > 0 {
 		section.Facts = append(section.Facts, reports.Fact{Label: "holds for every number below", Value: explainAll(common, nil)})
 	}
@@ -140,7 +137,7 @@ func (b *builder) signalNotices() {
 	top := math.Inf(-1)
 	var any *rows.Signal
 	for _, name := range slices.Sorted(keysOf(b.bySignal)) {
-		s := find(b.bySignal[name], primary)
+		s := find(b.bySignal[name], rows.PrimarySignal)
 		if s == nil {
 			continue
 		}

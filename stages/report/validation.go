@@ -14,7 +14,7 @@ import (
 )
 
 // shownSignals are those of the validation table and of the ROC figure, by what they are best at.
-var shownSignals = []string{"combined", primary, "match", "asd", "acpl"}
+var shownSignals = []string{"combined", rows.PrimarySignal, "match", "asd", "acpl"}
 
 // scenario is one condition of the trials.
 type scenario struct {
@@ -70,7 +70,7 @@ func (b *builder) validationTable(judged map[scenario]map[string]rows.Validation
 		t.Columns = append(t.Columns, reports.Column{Name: s, Number: true})
 	}
 	for _, at := range sortedScenarios(judged) {
-		first := judged[at][primary]
+		first := judged[at][rows.PrimarySignal]
 		row := []string{kindName(at.kind), fmt.Sprintf("%.0f %%", 100*at.share), fmt.Sprint(at.decisions), fmt.Sprint(first.Honest), fmt.Sprint(first.Assisted)}
 		for _, s := range shownSignals {
 			cell := ""
@@ -124,8 +124,8 @@ func (b *builder) curves(judged map[scenario]map[string]rows.ValidationRow, base
 		}
 	}
 	b.data.ROCTitle = "Help: " + chosen.String()
-	b.data.Calibration = honest[primary]
-	b.data.CalibratedBy = fmt.Sprintf("%s by %s, %s", primary, baseline, calibration(calibrated))
+	b.data.Calibration = honest[rows.PrimarySignal]
+	b.data.CalibratedBy = fmt.Sprintf("%s by %s, %s", rows.PrimarySignal, baseline, calibration(calibrated))
 	return nil
 }
 

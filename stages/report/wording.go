@@ -45,18 +45,18 @@ func signalName(code string) string {
 
 // warningTexts are short enough to stand beside a number.
 var warningTexts = map[string]string{
-	"few_decisions":            "too few decisions for a z",
-	"few_games":                "fewer than five games: no interval",
-	"one_game":                 "one game only, which is evidence of nothing",
-	"unrated":                  "rating not known for some decisions",
-	"too_few_lines":            "too few engine lines for a model of choice",
-	"partly_modelled":          "only decisions of rated games with enough lines",
-	"uncalibrated":             "spread among honest players assumed, not measured",
-	"baseline_setting_differs": "baseline made with another engine or setting",
-	"rating_extrapolated":      "rating outside the baseline",
-	"similar_name":             "another name looks alike; never merged",
-	"shown_not_scored":         "shown for context, no probability",
-	"played_moves_unlisted":    "some played moves valued by the next position",
+	rows.WarnFewDecisions:   "too few decisions for a z",
+	rows.WarnFewGames:       "fewer than five games: no interval",
+	rows.WarnOneGame:        "one game only, which is evidence of nothing",
+	rows.WarnUnrated:        "rating not known for some decisions",
+	rows.WarnTooFewLines:    "too few engine lines for a model of choice",
+	rows.WarnPartlyModelled: "only decisions of rated games with enough lines",
+	rows.WarnUncalibrated:   "spread among honest players assumed, not measured",
+	rows.WarnOtherSetting:   "baseline made with another engine or setting",
+	rows.WarnExtrapolated:   "rating outside the baseline",
+	rows.WarnSimilarName:    "another name looks alike; never merged",
+	rows.WarnNotScored:      "shown for context, no probability",
+	rows.WarnUnlisted:       "some played moves valued by the next position",
 }
 
 // explainAll turns warning codes into words, those to skip left out.
@@ -78,9 +78,9 @@ func wording(s *rows.Signal) string {
 	}
 	if tier, ok := s.Tier.Get(); ok {
 		switch tier {
-		case "strong":
+		case rows.TierStrong:
 			return "very unusual, review by a person"
-		case "notable":
+		case rows.TierNotable:
 			return "unusual"
 		}
 		return "consistent with rating"
@@ -88,7 +88,7 @@ func wording(s *rows.Signal) string {
 	if _, ok := s.Z.Get(); ok {
 		return "uncalibrated: no summary"
 	}
-	for _, code := range []string{"few_decisions", "too_few_lines", "unrated"} {
+	for _, code := range []string{rows.WarnFewDecisions, rows.WarnTooFewLines, rows.WarnUnrated} {
 		if strings.Contains(s.Warnings.Or(""), code) {
 			return "no summary: " + warningTexts[code]
 		}

@@ -29,3 +29,30 @@ type Signal struct {
 	Setting    string             `col:"setting,dict"`                       // engine, search, depth and lines of the decisions
 	Warnings   table.Opt[string]  `col:"warnings,dict"`                      // codes joined by "; ", see the documentation
 }
+
+// PrimarySignal is the signal whose q values control the false discoveries of a run. It is fixed in advance: choosing the
+// best of several after the fact would need a correction of its own.
+const PrimarySignal = "llr"
+
+// Values of Signal.Tier. They describe numbers: none of them is a verdict.
+const (
+	TierNone    = "none"
+	TierNotable = "notable"
+	TierStrong  = "strong"
+)
+
+// Codes of Signal.Warnings. A warning stands beside the number that it limits.
+const (
+	WarnFewDecisions   = "few_decisions"            // fewer decisions than the sample floor: the numbers are shown, no z is computed
+	WarnFewGames       = "few_games"                // fewer than five games: no interval can be given
+	WarnOneGame        = "one_game"                 // all decisions come from one game, and no single game is evidence of anything
+	WarnUnrated        = "unrated"                  // no rating is known for some or all decisions, and none is guessed
+	WarnTooFewLines    = "too_few_lines"            // the engine listed too few moves to compare with a model of choice
+	WarnPartlyModelled = "partly_modelled"          // only decisions of rated games with enough lines are counted
+	WarnUncalibrated   = "uncalibrated"             // the spread of z among honest players was assumed, not measured: no q value
+	WarnOtherSetting   = "baseline_setting_differs" // the baseline was made with another engine, depth, number of lines or filter
+	WarnExtrapolated   = "rating_extrapolated"      // the rating lies outside the baseline
+	WarnSimilarName    = "similar_name"             // another player's name looks alike; spellings are never merged
+	WarnNotScored      = "shown_not_scored"         // shown for context; no probability belongs to it
+	WarnUnlisted       = "played_moves_unlisted"    // some played moves were not among the engine's lines and got their value from the next position
+)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"plyquet/metrics"
+	"plyquet/stages/rows"
 )
 
 func hasComplexity(d *Decision) bool {
@@ -39,7 +40,7 @@ var weightedAgreement = Signal{
 		}); ok {
 			f.Interval, f.Kind = interval, BootstrapInterval
 		} else {
-			f.warn(WarnFewGames)
+			f.warn(rows.WarnFewGames)
 		}
 		return f
 	},

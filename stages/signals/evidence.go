@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"plyquet/metrics"
+	"plyquet/stages/rows"
 )
 
 // Evidence is all decisions of one player that take part, by game. Games are the unit of resampling.
@@ -89,7 +90,7 @@ func (e *Evidence) comparable() (used *Evidence, modelled bool, warnings []strin
 	case n == 0 && all > 0:
 		return e, false, e.whyNotModelled()
 	case n < all:
-		return used, true, append([]string{WarnPartlyModelled}, e.whyNotModelled()...)
+		return used, true, append([]string{rows.WarnPartlyModelled}, e.whyNotModelled()...)
 	}
 	return used, used.count() > 0, nil
 }
@@ -103,10 +104,10 @@ func (e *Evidence) whyNotModelled() (warnings []string) {
 		cut = cut || !d.HasSpread
 	}
 	if unrated {
-		warnings = append(warnings, WarnUnrated)
+		warnings = append(warnings, rows.WarnUnrated)
 	}
 	if cut {
-		warnings = append(warnings, WarnTooFewLines)
+		warnings = append(warnings, rows.WarnTooFewLines)
 	}
 	return warnings
 }

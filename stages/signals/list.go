@@ -22,7 +22,3 @@ func List() []Signal {
 		timeAgainstDifficulty,
 	}
 }
-
-// Primary is the signal whose q values control the false discoveries of a run. It is fixed in advance: choosing the
-// best of several after the fact would need a correction of its own.
-const Primary = "llr"

@@ -1,6 +1,9 @@
 package signals
 
-import "plyquet/metrics"
+import (
+	"plyquet/metrics"
+	"plyquet/stages/rows"
+)
 
 // rate is a signal of the kind "share of decisions in which ..." with a Wilson interval.
 func rate(of func(d *Decision) metrics.Tally) func(*Evidence, Inputs) Finding {
@@ -46,5 +49,5 @@ func (f *Finding) resample(b metrics.Bootstrap, games []metrics.Tally, stat func
 		f.Interval, f.Kind = interval, BootstrapInterval
 		return
 	}
-	f.warn(WarnFewGames)
+	f.warn(rows.WarnFewGames)
 }

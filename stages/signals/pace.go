@@ -1,6 +1,9 @@
 package signals
 
-import "plyquet/metrics"
+import (
+	"plyquet/metrics"
+	"plyquet/stages/rows"
+)
 
 // minPairs is the least number of decisions for a correlation with time.
 const minPairs = 30
@@ -26,7 +29,7 @@ var timeVariation = Signal{
 			all = append(all, games[i]...)
 		}
 		f := Finding{N: len(all), Games: len(games), Value: maybe(metrics.Variation(all))}
-		f.warn(WarnNotScored)
+		f.warn(rows.WarnNotScored)
 		f.resampleValues(in.Bootstrap, len(games), func(sample []int) (float64, bool) {
 			var drawn []float64
 			for _, i := range sample {
@@ -68,9 +71,9 @@ func timeCorrelation(e *Evidence, in Inputs, against func(*Decision) float64) Fi
 		}
 	}
 	f := Finding{N: used.count(), Games: len(used.Games)}
-	f.warn(WarnNotScored)
+	f.warn(rows.WarnNotScored)
 	if f.N < minPairs {
-		f.warn(WarnFewDecisions)
+		f.warn(rows.WarnFewDecisions)
 		return f
 	}
 	r := metrics.NewRankCorrelation(x, y)
@@ -85,5 +88,5 @@ func (f *Finding) resampleValues(b metrics.Bootstrap, games int, stat func(sampl
 		f.Interval, f.Kind = interval, BootstrapInterval
 		return
 	}
-	f.warn(WarnFewGames)
+	f.warn(rows.WarnFewGames)
 }

@@ -49,7 +49,7 @@ func (j *judge) examine(ctx context.Context, e *Evidence) (*person, error) {
 		f := s.Measure(e, in)
 		f.warn(common...)
 		if f.Games == 1 {
-			f.warn(WarnOneGame)
+			f.warn(rows.WarnOneGame)
 		}
 		p.findings = append(p.findings, f)
 	}
@@ -75,10 +75,10 @@ type judge struct {
 
 func (j *judge) commonWarnings(e *Evidence) (warnings []string) {
 	if j.inputs.Baseline.Setting != j.setting {
-		warnings = append(warnings, WarnOtherSetting)
+		warnings = append(warnings, rows.WarnOtherSetting)
 	}
 	if j.similar[e.Player] {
-		warnings = append(warnings, WarnSimilarName)
+		warnings = append(warnings, rows.WarnSimilarName)
 	}
 	unlisted, extrapolated := false, false
 	for d := range e.all() {
@@ -88,10 +88,10 @@ func (j *judge) commonWarnings(e *Evidence) (warnings []string) {
 		}
 	}
 	if unlisted {
-		warnings = append(warnings, WarnUnlisted)
+		warnings = append(warnings, rows.WarnUnlisted)
 	}
 	if extrapolated {
-		warnings = append(warnings, WarnExtrapolated)
+		warnings = append(warnings, rows.WarnExtrapolated)
 	}
 	return warnings
 }
@@ -117,7 +117,7 @@ func (j *judge) correct(index int, people []*person) verdicts {
 		switch {
 		case !f.Z.OK && !f.P.OK:
 		case f.N < j.minDecisions:
-			f.warn(WarnFewDecisions)
+			f.warn(rows.WarnFewDecisions)
 		case f.P.OK:
 			v.p[i] = f.P
 		default:
@@ -125,7 +125,7 @@ func (j *judge) correct(index int, people []*person) verdicts {
 			v.z[i], v.p[i] = metrics.Known(z), metrics.Known(metrics.UpperTail(z))
 			tested, ps = append(tested, i), append(ps, v.p[i].V)
 			if !v.calibrated {
-				f.warn(WarnUncalibrated)
+				f.warn(rows.WarnUncalibrated)
 			}
 		}
 	}
@@ -139,35 +139,28 @@ func (j *judge) correct(index int, people []*person) verdicts {
 }
 
 func (s Signal) correction(p []float64) []float64 {
-	if s.Name == Primary {
+	if s.Name == rows.PrimarySignal {
 		return metrics.BenjaminiHochberg(p)
 	}
 	return metrics.BenjaminiYekutieli(p)
 }
 
 func (s Signal) correctionName() string {
-	if s.Name == Primary {
+	if s.Name == rows.PrimarySignal {
 		return "bh"
 	}
 	return "by"
 }
 
-// Tiers of the report. They describe numbers: none of them is a verdict.
-const (
-	TierNone    = "none"
-	TierNotable = "notable"
-	TierStrong  = "strong"
-)
-
 // tier needs both: z for the size of the effect, q for the number of players it was picked from.
 func tier(z, q float64) string {
 	switch {
 	case z >= 4 && q <= 0.01:
-		return TierStrong
+		return rows.TierStrong
 	case z >= 2.5 && q <= 0.2:
-		return TierNotable
+		return rows.TierNotable
 	}
-	return TierNone
+	return rows.TierNone
 }
 
 // rows makes the rows of all players, by player and then in the order of the list of signals.

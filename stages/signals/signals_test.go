@@ -110,7 +110,7 @@ func TestPlayerWithEnoughDecisionsIsComparedWithTheModel(t *testing.T) {
 	if raw := r.ZRaw.Or(0); !ok || math.Abs(float64(z-raw/1.4)) > 1e-5 {
 		t.Errorf("z %v raw %v: the uncalibrated spread is 1.4", r.Z, r.ZRaw)
 	}
-	if _, ok := r.Q.Get(); ok || !warned(r, WarnUncalibrated) || !warned(r, WarnOtherSetting) || r.Tested != 2 {
+	if _, ok := r.Q.Get(); ok || !warned(r, rows.WarnUncalibrated) || !warned(r, rows.WarnOtherSetting) || r.Tested != 2 {
 		t.Errorf("q without a calibration, or no warning: %+v", r)
 	}
 	if r.RatingLow.Or(0) != 2200 || !strings.Contains(r.Setting, "Invented 1.0") || r.Baseline != ReganName {
@@ -124,7 +124,7 @@ func TestPlayerWithEnoughDecisionsIsComparedWithTheModel(t *testing.T) {
 	if p, ok := worse.P.Get(); !ok || p <= 0 || p > 1 {
 		t.Errorf("when worse %+v", worse)
 	}
-	if cor := o.signals[regular.name]["time_complexity"]; !warned(cor, WarnNotScored) || cor.Interval.Or("") != "bootstrap" {
+	if cor := o.signals[regular.name]["time_complexity"]; !warned(cor, rows.WarnNotScored) || cor.Interval.Or("") != "bootstrap" {
 		t.Errorf("time against complexity %+v", cor)
 	}
 }
@@ -138,7 +138,7 @@ func TestFewDecisionsOneGameAndNoRatingGetWarningsInsteadOfZ(t *testing.T) {
 	if _, ok := few.Z.Get(); ok || few.N == 0 || few.N > 10 {
 		t.Errorf("z of %d decisions: %+v", few.N, few)
 	}
-	for _, code := range []string{WarnFewDecisions, WarnOneGame, WarnFewGames} {
+	for _, code := range []string{rows.WarnFewDecisions, rows.WarnOneGame, rows.WarnFewGames} {
 		if !warned(few, code) {
 			t.Errorf("%s is missing: %v", code, few.Warnings)
 		}
@@ -146,11 +146,11 @@ func TestFewDecisionsOneGameAndNoRatingGetWarningsInsteadOfZ(t *testing.T) {
 	if _, ok := few.Expected.Get(); !ok {
 		t.Error("a rated player's few decisions still have an expectation")
 	}
-	if _, ok := unrated.Value.Get(); ok || !warned(unrated, WarnUnrated) {
+	if _, ok := unrated.Value.Get(); ok || !warned(unrated, rows.WarnUnrated) {
 		t.Errorf("likelihood ratio without a rating: %+v", unrated)
 	}
 	raw := o.signals[guest.name]["acpl"]
-	if _, ok := raw.Value.Get(); !ok || !warned(raw, WarnUnrated) {
+	if _, ok := raw.Value.Get(); !ok || !warned(raw, rows.WarnUnrated) {
 		t.Errorf("raw numbers of an unrated player: %+v", raw)
 	}
 	if _, ok := raw.Expected.Get(); ok {
@@ -167,11 +167,11 @@ func TestSpellingsAreNeverMergedButWarnedAbout(t *testing.T) {
 		t.Fatalf("%d players", len(o.signals))
 	}
 	for _, name := range []string{"Holm, Ada", "Holm, A."} {
-		if !warned(o.signals[name]["match"], WarnSimilarName) {
+		if !warned(o.signals[name]["match"], rows.WarnSimilarName) {
 			t.Errorf("%s: %v", name, o.signals[name]["match"].Warnings)
 		}
 	}
-	if warned(o.signals[rival.name]["match"], WarnSimilarName) {
+	if warned(o.signals[rival.name]["match"], rows.WarnSimilarName) {
 		t.Error("warned about a name that is like no other")
 	}
 }
@@ -185,10 +185,10 @@ func TestCutMultiPVGivesRawNumbersAndNoModel(t *testing.T) {
 	o := execute(t, New(), w)
 	allSound(t, o)
 	r := o.signals[regular.name]["match"]
-	if _, ok := r.Expected.Get(); ok || !warned(r, WarnTooFewLines) || r.N == 0 {
+	if _, ok := r.Expected.Get(); ok || !warned(r, rows.WarnTooFewLines) || r.N == 0 {
 		t.Errorf("row %+v", r)
 	}
-	if !warned(o.signals[regular.name]["acpl"], WarnUnlisted) {
+	if !warned(o.signals[regular.name]["acpl"], rows.WarnUnlisted) {
 		t.Error("played moves outside the lines are not mentioned")
 	}
 	unlisted := 0
@@ -285,7 +285,7 @@ func TestBaselineFromTheRunsOwnGamesGivesQ(t *testing.T) {
 	o := execute(t, s, w)
 	allSound(t, o)
 	r := o.signals[regular.name]["llr"]
-	if q, ok := r.Q.Get(); !ok || q <= 0 || q > 1 || r.Correct.Or("") != "bh" || r.Tier.Or("") == "" || warned(r, WarnOtherSetting) {
+	if q, ok := r.Q.Get(); !ok || q <= 0 || q > 1 || r.Correct.Or("") != "bh" || r.Tier.Or("") == "" || warned(r, rows.WarnOtherSetting) {
 		t.Errorf("row %+v", r)
 	}
 	if m := o.signals[regular.name]["match"]; m.Correct.Or("") != "by" {
@@ -295,7 +295,7 @@ func TestBaselineFromTheRunsOwnGamesGivesQ(t *testing.T) {
 	s.MaxEvalCp = 200
 	o = execute(t, s, w)
 	r = o.signals[regular.name]["llr"]
-	if _, ok := r.Q.Get(); ok || !warned(r, WarnOtherSetting) {
+	if _, ok := r.Q.Get(); ok || !warned(r, rows.WarnOtherSetting) {
 		t.Errorf("row %+v", r)
 	}
 }
@@ -335,14 +335,8 @@ func TestListNamesAreUniqueAndDocumented(t *testing.T) {
 		}
 		seen[s.Name] = true
 	}
-	if !seen[Primary] {
+	if !seen[rows.PrimarySignal] {
 		t.Error("the primary signal is not in the list")
-	}
-	for _, code := range []string{WarnFewDecisions, WarnFewGames, WarnOneGame, WarnUnrated, WarnTooFewLines, WarnPartlyModelled,
-		WarnUncalibrated, WarnOtherSetting, WarnExtrapolated, WarnSimilarName, WarnNotScored, WarnUnlisted} {
-		if Explain(code) == "" {
-			t.Errorf("%s is not explained", code)
-		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"plyquet/metrics"
+	"plyquet/stages/rows"
 )
 
 // topCount is T1, T2 or T3 under the nested rule of metrics.TopRule: the figures that people quote, with no
@@ -26,7 +27,7 @@ func topCount(k int) Signal {
 			}
 			n := t.Of[k-1]
 			f := Finding{N: n, Games: games}
-			f.warn(WarnNotScored)
+			f.warn(rows.WarnNotScored)
 			if interval, ok := metrics.Wilson(t.Hits[k-1], n, metrics.Z95); ok {
 				f.Interval, f.Kind = interval, WilsonInterval
 				f.Value = metrics.Known(float64(t.Hits[k-1]) / float64(n))

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"plyquet/metrics"
+	"plyquet/stages/rows"
 )
 
 // Limits of helpWhenWorse.
@@ -29,7 +30,7 @@ var helpWhenWorse = Signal{
 		excess, worse := labelled(used)
 		value, ok := contrast(excess, worse)
 		if !ok {
-			f.warn(WarnFewDecisions)
+			f.warn(rows.WarnFewDecisions)
 			return f
 		}
 		f.Value, f.Expected = metrics.Known(value), metrics.Known(0)

@@ -1,10 +1,8 @@
 package grade
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"plyquet/engine/board"
@@ -80,7 +78,7 @@ func (b *Book) open(base string) (library, error) {
 		return nil, err
 	}
 	for _, path := range b.Polyglot {
-		bin, err := readPolyglot(absolute(base, path))
+		bin, err := book.LoadPolyglot(absolute(base, path))
 		if err != nil {
 			return nil, err
 		}
@@ -103,29 +101,9 @@ func (b *Book) table(base string) (*book.Names, error) {
 		}
 		return book.Builtin()
 	}
-	var lines []book.Line
-	for _, path := range b.TSV {
-		data, err := os.ReadFile(absolute(base, path))
-		if err != nil {
-			return nil, fmt.Errorf("opening table: %w", err)
-		}
-		more, err := book.ReadTSV(bytes.NewReader(data), path)
-		if err != nil {
-			return nil, fmt.Errorf("opening table: %w", err)
-		}
-		lines = append(lines, more...)
+	paths := make([]string, len(b.TSV))
+	for i, path := range b.TSV {
+		paths[i] = absolute(base, path)
 	}
-	return book.NewNames(lines)
-}
-
-func readPolyglot(path string) (*book.Polyglot, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("polyglot book: %w", err)
-	}
-	bin, err := book.ParsePolyglot(data)
-	if err != nil {
-		return nil, fmt.Errorf("polyglot book %s: %w", path, err)
-	}
-	return bin, nil
+	return book.LoadTSV(paths...)
 }

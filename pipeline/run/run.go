@@ -97,15 +97,6 @@ func Once(ctx context.Context, job *stage.Job, do func(ctx context.Context, out 
 		func(ctx context.Context, _, _ struct{}, out *Out) error { return do(ctx, out) })
 }
 
-// Committed returns the files of an artifact that this execution of the stage has committed so far, in shard order: a
-// stage that works in two phases reads in the second what the first has made.
-func Committed(job *stage.Job, id stage.TableID) (files []stage.File) {
-	for _, r := range ledgerOf(job).ordered() {
-		files = append(files, r.Files[id]...)
-	}
-	return files
-}
-
 func closerOf(w any) func() error {
 	if c, ok := w.(io.Closer); ok {
 		return c.Close

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"plyquet/metrics"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/gamerecord"
@@ -29,20 +30,14 @@ type spot struct {
 // lot is the number a game, or a position of it, draws in the choice: a hash of the seed and of what the game is, not
 // of where it stands, so that more files do not change the fate of the games that were there before.
 func lot(seed uint64, gameHash int64, ply int) uint64 {
-	return mix(mix(seed+0x9e3779b97f4a7c15) ^ mix(uint64(gameHash)) + uint64(ply)*0xd1342543de82ef95)
-}
-
-// mix is the finaliser of splitmix64 (Steele, Lea, Flood 2014): every input bit moves every output bit.
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return metrics.Mix(metrics.Mix(seed+0x9e3779b97f4a7c15) ^ metrics.Mix(uint64(gameHash)) + uint64(ply)*0xd1342543de82ef95)
 }
 
 // ticket is a game in the draw.
 type ticket struct {
-	lot uint64
-	id  int64
+	lot  uint64
+	id   int64
+	part int // of the games
 }
 
 func compareTickets(a, b ticket) int {
@@ -55,17 +50,19 @@ func (s *Stage) choose(ctx context.Context, job *stage.Job) (*selection, error) 
 	if err != nil {
 		return nil, fmt.Errorf("read games: %w", err)
 	}
-	if len(tickets) > int(s.Grade.Games) {
-		tickets = tickets[:s.Grade.Games]
-	}
-	graded := make(map[int64]bool, len(tickets))
+	graded, parts := make(map[int64]bool, len(tickets)), make(map[int]bool)
 	for _, t := range tickets {
-		graded[t.id] = true
+		graded[t.id], parts[t.part] = true, true
+	}
+	others := s.Complexity.From == All && s.Complexity.Positions > 0
+	games, plies := job.Inputs[rows.Games], job.Inputs[rows.Plies]
+	if !others && len(games) == len(plies) {
+		games, plies = those(games, parts), those(plies, parts)
 	}
 	sel := &selection{stage: s}
 	draw := newPositionDraw(s, job.Seed)
-	for r, err := range gamerecord.Games(ctx, job.Inputs[rows.Games], job.Inputs[rows.Plies], func(t *gamerecord.Tags) bool {
-		return graded[t.GameID] || s.Complexity.From == All && s.Complexity.Positions > 0 && s.eligible(t)
+	for r, err := range gamerecord.Games(ctx, games, plies, func(t *gamerecord.Tags) bool {
+		return graded[t.GameID] || others && s.eligible(t)
 	}) {
 		if err != nil {
 			return nil, err
@@ -85,29 +82,62 @@ func (s *Stage) choose(ctx context.Context, job *stage.Job) (*selection, error) 
 	return sel, nil
 }
 
-// draw returns the eligible games in the order of their lots.
+// those are the files whose numbers are wanted.
+func those(files []stage.File, wanted map[int]bool) (list []stage.File) {
+	for i, f := range files {
+		if wanted[i] {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// entrant is what the draw of games has to know of one. All tasks read all games, so it is not much.
+type entrant struct {
+	GameID      int64             `col:"game_id"`
+	GameHash    int64             `col:"game_hash"`
+	PlyCount    int32             `col:"ply_count"`
+	DuplicateOf table.Opt[int64]  `col:"duplicate_of"`
+	White       table.Opt[string] `col:"White,dict"`
+	Black       table.Opt[string] `col:"Black,dict"`
+}
+
+// draw returns the games that have drawn the lowest lots among the eligible ones, in their order.
 func (s *Stage) draw(ctx context.Context, job *stage.Job) ([]ticket, error) {
 	var tickets []ticket
 	if s.Grade.Games == 0 {
 		return nil, nil
 	}
-	for r, err := range table.Read[gamerecord.Tags](job.Inputs[rows.Games]) {
-		if err != nil {
-			return nil, err
+	for part := range job.Inputs[rows.Games] {
+		for r, err := range table.Read[entrant](job.Inputs[rows.Games][part : part+1]) {
+			if err != nil {
+				return nil, err
+			}
+			if s.admits(r.PlyCount, r.DuplicateOf, r.White, r.Black) {
+				tickets = append(tickets, ticket{lot(job.Seed, r.GameHash, 0), r.GameID, part})
+			}
 		}
-		if s.eligible(r) {
-			tickets = append(tickets, ticket{lot(job.Seed, r.GameHash, 0), r.GameID})
+		if len(tickets)/2 > int(s.Grade.Games) {
+			tickets = lowest(tickets, int(s.Grade.Games))
 		}
 	}
+	return lowest(tickets, int(s.Grade.Games)), ctx.Err()
+}
+
+func lowest(tickets []ticket, n int) []ticket {
 	slices.SortFunc(tickets, compareTickets)
-	return tickets, ctx.Err()
+	return tickets[:min(n, len(tickets))]
 }
 
 // eligible games have moves, are no duplicate of another, and are of the wanted players.
 func (s *Stage) eligible(r *gamerecord.Tags) bool {
-	_, duplicate := r.DuplicateOf.Get()
-	if r.PlyCount == 0 || duplicate {
+	return s.admits(r.PlyCount, r.DuplicateOf, r.White, r.Black)
+}
+
+func (s *Stage) admits(plies int32, duplicateOf table.Opt[int64], white, black table.Opt[string]) bool {
+	_, duplicate := duplicateOf.Get()
+	if plies == 0 || duplicate {
 		return false
 	}
-	return len(s.Players) == 0 || slices.Contains(s.Players, r.White.Or("")) || slices.Contains(s.Players, r.Black.Or(""))
+	return len(s.Players) == 0 || slices.Contains(s.Players, white.Or("")) || slices.Contains(s.Players, black.Or(""))
 }

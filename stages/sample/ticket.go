@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"plyquet/engine/pgn"
+	"plyquet/metrics"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 )
@@ -32,18 +33,12 @@ type drum uint64
 func newDrum(seed uint64, source string) drum {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(source))
-	return drum(mix(mix(seed) + h.Sum64()))
+	return drum(metrics.Mix(metrics.Mix(seed) + h.Sum64()))
 }
 
 // draw returns the number of the game at offset: uniform in 0 .. 2^64-1.
-func (d drum) draw(offset int64) uint64 { return mix(uint64(d) + uint64(offset)*0x9E3779B97F4A7C15) }
-
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators",
-// variant 13 of Stafford).
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
+func (d drum) draw(offset int64) uint64 {
+	return metrics.Mix(uint64(d) + uint64(offset)*0x9E3779B97F4A7C15)
 }
 
 // A choice says which games are kept. It is read-only once made.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 
 	"github.com/apache/arrow-go/v18/parquet/file"
@@ -21,7 +22,7 @@ const readRows = 4096
 func Read[T any](files []stage.File) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		for _, f := range files {
-			for row, err := range readFile[T](f, -1) {
+			for row, err := range readFile[T](f, allRows) {
 				if !yield(row, err) || err != nil {
 					return
 				}
@@ -32,13 +33,27 @@ func Read[T any](files []stage.File) iter.Seq2[*T, error] {
 
 // ReadGroup yields the rows of one row group of a file (0-based); Groups tells how many there are.
 func ReadGroup[T any](file stage.File, group int) iter.Seq2[*T, error] {
-	if group < 0 {
+	return ReadRange[T](file, group, 0, math.MaxInt64)
+}
+
+// ReadRange yields the rows from..to-1 of one row group, as far as it has them. What is before them is passed over, which
+// costs a fraction of reading it.
+func ReadRange[T any](file stage.File, group int, from, to int64) iter.Seq2[*T, error] {
+	if group < 0 || from < 0 {
 		return func(yield func(*T, error) bool) {
-			yield(nil, fmt.Errorf("%s: row group %d does not exist", file.Path, group))
+			yield(nil, fmt.Errorf("%s: row group %d, row %d does not exist", file.Path, group, from))
 		}
 	}
-	return readFile[T](file, group)
+	return readFile[T](file, span{group, from, to})
 }
+
+// A span is a stretch of rows of one row group; a negative group stands for all rows of all groups.
+type span struct {
+	group    int
+	from, to int64
+}
+
+var allRows = span{-1, 0, math.MaxInt64}
 
 // Groups returns the number of rows of each row group of a file, from its footer.
 func Groups(file stage.File) ([]int64, error) {
@@ -52,8 +67,7 @@ func Groups(file stage.File) ([]int64, error) {
 	return rows, err
 }
 
-// readFile yields the rows of one row group, or of all of them when group is negative.
-func readFile[T any](f stage.File, group int) iter.Seq2[*T, error] {
+func readFile[T any](f stage.File, s span) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		err := withFile(f, func(r *reader) error {
 			p, err := newProjection[T](r.pq)
@@ -61,14 +75,14 @@ func readFile[T any](f stage.File, group int) iter.Seq2[*T, error] {
 				return err
 			}
 			from, to := 0, r.pq.NumRowGroups()
-			if group >= to {
-				return fmt.Errorf("row group %d does not exist, there are %d", group, to)
+			if s.group >= to {
+				return fmt.Errorf("row group %d does not exist, there are %d", s.group, to)
 			}
-			if group >= 0 {
-				from, to = group, group+1
+			if s.group >= 0 {
+				from, to = s.group, s.group+1
 			}
 			for g := from; g < to; g++ {
-				if err := p.rows(r.pq, g, yield); err != nil {
+				if err := p.rows(r.pq, span{g, s.from, s.to}, yield); err != nil {
 					return err
 				}
 			}
@@ -133,7 +147,7 @@ func newProjection[T any](pq *file.Reader) (*projection[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &projection[T]{batch: make([]T, readRows)}
+	p := &projection[T]{}
 	for _, c := range cols {
 		i, err := locate(pq, c)
 		if err != nil {
@@ -167,22 +181,43 @@ func locate(pq *file.Reader, c column) (int, error) {
 	return i, nil
 }
 
-// rows yields the rows of one group.
-func (p *projection[T]) rows(pq *file.Reader, group int, yield func(*T, error) bool) error {
-	left, err := p.openGroup(pq, group)
-	if err != nil {
-		return fmt.Errorf("row group %d: %w", group, err)
+// rows yields the rows of a span of one group.
+func (p *projection[T]) rows(pq *file.Reader, s span, yield func(*T, error) bool) error {
+	rows, err := p.openGroup(pq, s.group)
+	if err == nil && s.from > 0 {
+		err = p.skip(min(s.from, rows))
 	}
-	for left > 0 {
+	if err != nil {
+		return fmt.Errorf("row group %d: %w", s.group, err)
+	}
+	for left := min(s.to, rows) - s.from; left > 0; {
 		n := int(min(left, readRows))
+		if len(p.batch) < n {
+			p.batch = make([]T, n)
+		}
 		if err := p.decode(n); err != nil {
-			return fmt.Errorf("row group %d: %w", group, err)
+			return fmt.Errorf("row group %d: %w", s.group, err)
 		}
 		left -= int64(n)
 		for i := range n {
 			if !yield(&p.batch[i], nil) {
 				return errStopped
 			}
+		}
+	}
+	return nil
+}
+
+// skip passes over the first rows of the group that has been opened.
+func (p *projection[T]) skip(rows int64) (err error) {
+	defer recoverInto(&err)
+	for i, r := range p.readers {
+		skipper, ok := r.(interface{ Skip(int64) (int64, error) })
+		if !ok {
+			return fmt.Errorf("column %s: %T cannot skip", p.cols[i].name, r)
+		}
+		if _, err := skipper.Skip(rows); err != nil {
+			return fmt.Errorf("column %s: %w", p.cols[i].name, err)
 		}
 	}
 	return nil

@@ -319,6 +319,38 @@ func TestGroupsAreReadOneByOne(t *testing.T) {
 	}
 }
 
+// TestRangesAreTheRowsBetween: names are long enough for a group to have several pages, so that ranges begin inside of a
+// page, at its end and after the first.
+func TestRangesAreTheRowsBetween(t *testing.T) {
+	const group = 12_000
+	rows := sample(group + 5000)
+	for i := range rows {
+		rows[i].Name += strings.Repeat("x", 200)
+	}
+	f := write(t, t.TempDir(), Options{RowGroup: group}, rows, len(rows))
+	for _, c := range []struct{ group, from, to, first, end int }{
+		{0, 0, 1, 0, 1}, {0, 1, 2, 1, 2}, {0, 777, 888, 777, 888}, {0, 4000, 9000, 4000, 9000},
+		{0, group - 1, group, group - 1, group}, {0, 11_000, group + 50, 11_000, group}, {0, group, group + 9, group, group},
+		{1, 0, 3, group, group + 3}, {1, 4000, 4001, group + 4000, group + 4001}, {1, 4990, 1 << 40, group + 4990, group + 5000},
+		{1, 5, 5, 0, 0}, {1, 9, 2, 0, 0},
+	} {
+		var got []everything
+		for row, err := range ReadRange[everything](f, c.group, int64(c.from), int64(c.to)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, *row)
+		}
+		t.Logf("group %d, rows %d to %d", c.group, c.from, c.to)
+		equalRows(t, got, rows[c.first:c.end])
+	}
+	for _, err := range ReadRange[everything](f, 0, -1, 3) {
+		if err == nil {
+			t.Error("row -1 was read")
+		}
+	}
+}
+
 func TestReadStopsWhereTheCallerStops(t *testing.T) {
 	f := write(t, t.TempDir(), testOptions, sample(10), 10)
 	n := 0

@@ -107,10 +107,12 @@ func (p Part) All(ctx context.Context, want func(*Tags) bool) iter.Seq2[*Game, e
 
 // plyReader reads rows of a part of plies by their number. It holds one row group.
 type plyReader struct {
-	file   stage.File
-	ends   []int64 // of the row groups; nil: not known yet
-	loaded int     // the row group in rows; -1: none
-	rows   []Ply
+	file    stage.File
+	ends    []int64 // of the row groups; nil: not known yet
+	loaded  int     // the row group in rows; -1: none
+	rows    []Ply
+	touched int // the row group that games were read of one by one
+	lone    int // how many they were
 }
 
 // of appends the half-moves of a game, which begin at row first, to dst.
@@ -142,14 +144,44 @@ func (r *plyReader) append(dst []Ply, from, to int64) ([]Ply, error) {
 		if group == len(r.ends) {
 			break
 		}
-		if err := r.load(group); err != nil {
+		end := min(to, r.ends[group])
+		var err error
+		if dst, err = r.appendOf(dst, group, from, end); err != nil {
 			return dst, err
 		}
-		first, end := r.ends[group]-int64(len(r.rows)), min(to, r.ends[group])
-		dst = append(dst, r.rows[from-first:end-first]...)
 		from = end
 	}
 	return dst, nil
+}
+
+// maxLone games of a row group are read by themselves. Each costs about a tenth of the whole group.
+const maxLone = 3
+
+// appendOf appends rows from..end-1, all of one row group. The first games asked of a group are read alone, unless the group
+// begins with one: few games of a large table are then cheap, and all of them cost no more than they did.
+func (r *plyReader) appendOf(dst []Ply, group int, from, end int64) ([]Ply, error) {
+	first := int64(0)
+	if group > 0 {
+		first = r.ends[group-1]
+	}
+	if group != r.touched {
+		r.touched, r.lone = group, 0
+	}
+	if group != r.loaded && r.lone < maxLone && from > first {
+		r.lone++
+		for row, err := range table.ReadRange[Ply](r.file, group, from-first, end-first) {
+			if err != nil {
+				return dst, err
+			}
+			dst = append(dst, *row)
+		}
+		return dst, nil
+	}
+	err := r.load(group)
+	if err == nil {
+		dst = append(dst, r.rows[from-first:end-first]...)
+	}
+	return dst, err
 }
 
 // look learns where the row groups end.

@@ -206,3 +206,6 @@ func BenchmarkPerft(b *testing.B) {
 	}
 	b.ReportMetric(97862*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
 }
+
+func BenchmarkSANPlayOne(b *testing.B) { benchmarkReplay(b, realScripts(b, 40)[100:101]) }
+func BenchmarkSANPlayTen(b *testing.B) { benchmarkReplay(b, realScripts(b, 40)[100:110]) }

@@ -1,10 +1,10 @@
 package board
 
 // IsCheckmate reports whether the side to move is checkmated.
-func (p *Position) IsCheckmate() bool { return p.checkers != 0 && !p.HasMoves() }
+func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasMoves() }
 
 // IsStalemate reports whether the side to move has no move and is not in check.
-func (p *Position) IsStalemate() bool { return p.checkers == 0 && !p.HasMoves() }
+func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasMoves() }
 
 // FiftyMoves reports 100 half-moves without capture or pawn move: a draw that a player may claim, unless the last of
 // them gave mate.
@@ -34,7 +34,7 @@ func (p *Position) canMate(c Color) bool {
 func (p *Position) Outcome() (Outcome, bool) {
 	switch {
 	case !p.HasMoves():
-		if p.checkers == 0 {
+		if !p.InCheck() {
 			return Drawn, true
 		}
 		return WonBy(p.turn.Other()), true

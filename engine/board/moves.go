@@ -5,8 +5,8 @@ package board
 func (p *Position) Moves(dst []Move) []Move {
 	us := p.turn & 1
 	targets := ^p.colors[us]
-	if p.checkers != 0 {
-		targets &= p.checkAnswers()
+	if checkers := p.Checkers(); checkers != 0 {
+		targets &= p.checkAnswers(checkers)
 	}
 	pinned := p.pinned()
 	dst = p.appendPawnMoves(dst, targets, pinned)
@@ -31,11 +31,11 @@ func (p *Position) HasMoves() bool {
 }
 
 // checkAnswers is the squares where a piece other than the king ends a check; none against a double check.
-func (p *Position) checkAnswers() Bitboard {
-	if !p.checkers.single() {
+func (p *Position) checkAnswers(checkers Bitboard) Bitboard {
+	if !checkers.single() {
 		return 0
 	}
-	return p.checkers | between(p.kings[p.turn&1], p.checkers.First())
+	return checkers | between(p.kings[p.turn&1], checkers.First())
 }
 
 // pinned is the pieces of the side to move that stand alone between their king and an enemy slider.

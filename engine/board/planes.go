@@ -67,7 +67,6 @@ func (w Planes) Restore(ep Square) Position {
 	p.key = p.freshKey()
 	p.full = 1
 	p.ep = ep
-	p.checkers = p.attackers(p.turn.Other(), p.kings[p.turn&1], p.Occupied())
 	return p
 }
 

@@ -53,7 +53,6 @@ func (p *Position) Play(m Move) {
 	p.key = key
 	p.full += uint32(us)
 	p.turn = them
-	p.checkers = p.newCheckers()
 }
 
 // lift takes a pawn off the board and returns what that changes in the key.
@@ -105,21 +104,4 @@ func (p *Position) playCastle(m Move) {
 	p.half++
 	p.full += uint32(us)
 	p.turn = us.Other()
-	p.checkers = p.newCheckers()
-}
-
-// newCheckers is the pieces that attack the king of the side to move. Sliders are looked at only if one stands on a line
-// of the king, which the processor can foretell better than whether the last move touched such a line.
-func (p *Position) newCheckers() Bitboard {
-	us, them := p.turn&1, p.turn.Other()&1
-	king := p.kings[us] & 63
-	theirs := p.colors[them]
-	c := tables.knight[king]&p.roles[Knight] | tables.pawn[us][king]&p.roles[Pawn]
-	if s := p.roles[Rook] | p.roles[Queen]; tables.rookRays[king]&s&theirs != 0 {
-		c |= rookAttacks(king, p.colors[us]|theirs) & s
-	}
-	if s := p.roles[Bishop] | p.roles[Queen]; tables.bishopRays[king]&s&theirs != 0 {
-		c |= bishopAttacks(king, p.colors[us]|theirs) & s
-	}
-	return c & theirs
 }

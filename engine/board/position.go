@@ -1,17 +1,16 @@
 package board
 
-// Position is a legal position: a plain value of 184 bytes that can be copied and compared with ==. Positions come from
+// Position is a legal position: a plain value of 176 bytes that can be copied and compared with ==. Positions come from
 // Start, Chess960Start and Setup.Position; the zero value is not one.
 //
 // The board is kept twice, as sets by role and color for questions about squares and as a piece a square for questions
-// about pieces; the key and the checkers are kept up to date by Play, because almost every caller asks for them.
+// about pieces; the key is kept up to date by Play, because almost every caller asks for it.
 type Position struct {
 	roles    [8]Bitboard // by Role; the first and the last are unused
 	colors   [2]Bitboard
 	board    [64]Piece
 	key      uint64   // placement, side to move, castling
 	castling Bitboard // rooks that may still castle
-	checkers Bitboard // pieces that give check to the side to move
 	half     uint32
 	full     uint32
 	turn     Color
@@ -38,10 +37,12 @@ func (p *Position) Occupied() Bitboard { return p.colors[White] | p.colors[Black
 func (p *Position) King(c Color) Square { return p.kings[c&1] }
 
 // Checkers is the pieces that give check to the side to move.
-func (p *Position) Checkers() Bitboard { return p.checkers }
+func (p *Position) Checkers() Bitboard {
+	return p.attackers(p.turn.Other(), p.kings[p.turn&1], p.Occupied())
+}
 
 // InCheck reports whether the side to move is in check.
-func (p *Position) InCheck() bool { return p.checkers != 0 }
+func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 
 // HalfMoves counts half-moves since the last capture or pawn move.
 func (p *Position) HalfMoves() int { return int(p.half) }

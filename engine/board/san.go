@@ -21,8 +21,14 @@ func (p *Position) ParseSAN(san []byte) (Move, error) {
 	for n > 0 && isMark(san[n-1]) {
 		n--
 	}
-	if m, err, ok := p.parseShort(san[:n]); ok {
-		return m, err
+	if n < 8 {
+		var text uint64
+		for i, c := range san[:n] {
+			text |= uint64(c) << (8 * i)
+		}
+		if m, err, ok := p.parseShort(text, n); ok {
+			return m, err
+		}
 	}
 	t, err := readSAN(san[:n])
 	if err != nil {
@@ -33,32 +39,48 @@ func (p *Position) ParseSAN(san []byte) (Move, error) {
 
 func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
-// parseShort handles the five forms that make up nearly all moves: e4, Nf3, Nxf3, Nbd2 and exd5. It says false for all
-// other text, which readSAN then reads; on these forms both give the same answer (tested).
-func (p *Position) parseShort(s []byte) (m Move, err error, ok bool) {
-	n := len(s)
-	if n < 2 || n > 4 || s[n-2]-'a' > 7 || s[n-1]-'1' > 7 {
+// ParseWord is ParseSAN for a word of n bytes in a register, the first byte lowest, as long as it is plain: one of the
+// forms of parseShort, perhaps with a mark of check or mate, and legal. It says false for all other words, those of other
+// moves included.
+func (p *Position) ParseWord(text uint64, n int) (m Move, ok bool) {
+	if last := byte(text >> ((n - 1) * 8 & 63)); last == '+' || last == '#' {
+		n--
+	}
+	m, err, ok := p.parseShort(text, n)
+	return m, ok && err == nil
+}
+
+// parseShort handles the five forms that make up nearly all moves: e4, Nf3, Nxf3, Nbd2 and exd5, given as the bytes of a
+// register. It says false for all other text, which readSAN then reads; on these forms both give the same answer
+// (tested).
+func (p *Position) parseShort(text uint64, n int) (m Move, err error, ok bool) {
+	if n < 2 || n > 4 {
 		return NoMove, nil, false
 	}
-	to := squareOf(s[n-2], s[n-1])
+	end := text >> ((n - 2) * 8 & 63) // what follows the word does not matter
+	file, rank := byte(end)-'a', byte(end>>8)-'1'
+	if file|rank > 7 {
+		return NoMove, nil, false
+	}
+	to := Square(rank<<3 | file)
 	if n == 2 {
 		m, err = p.resolvePush(to, ^Bitboard(0), NoRole)
 		return m, err, true
 	}
-	if role := roleOfLetter[s[0]]; role > Pawn {
-		c := s[1]
+	first, second := byte(text), byte(text>>8)
+	if role := roleOfLetter[first]; role > Pawn {
 		if n == 3 {
-			c = 'x' // no hint
+			second = 'x' // no hint
 		}
-		origin := shortOrigin[c]
+		origin := shortOrigin[second]
 		if origin == 0 {
 			return NoMove, nil, false
 		}
 		m, err = p.resolvePiece(role, to, origin)
 		return m, err, true
 	}
-	if n == 4 && s[0]-'a' <= 7 && s[1] == 'x' && s[0] != s[2] {
-		m, err = p.resolveCapture(to, originOf[s[0]], NoRole)
+	if n == 4 && first-'a' <= 7 && second == 'x' && first-'a' != file {
+		m, err = p.resolveCapture(to, originOf[first], NoRole)
 		return m, err, true
 	}
 	return NoMove, nil, false
@@ -116,7 +138,7 @@ func (p *Position) resolvePiece(role Role, to Square, origin Bitboard) (Move, er
 	}
 	if from := candidates.First(); candidates.single() && role != King {
 		// Nothing is between the squares of a knight's jump: asking costs less than a branch.
-		if between(from, to)&p.Occupied() != 0 || !p.unbound(from) && !p.safeThoughBound(from, to) {
+		if between(from, to)&p.Occupied() != 0 || !p.safe(from, to) {
 			return NoMove, ErrIllegal
 		}
 		return NewMove(from, to, NoRole), nil

@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -111,13 +112,21 @@ func TestSANRoundTripAndShortIsGeneral(t *testing.T) {
 	})
 }
 
+// word is a text of up to eight bytes in a register, with other text behind it as in a file.
+func word(text []byte) (x uint64) {
+	for i, c := range append(slices.Clip(text), " e4 Nf3 "...)[:8] {
+		x |= uint64(c) << (8 * i)
+	}
+	return x
+}
+
 // checkShort compares the two readers on a text without marks.
 func checkShort(t testing.TB, p *Position, san []byte) {
 	t.Helper()
 	for len(san) > 0 && isMark(san[len(san)-1]) {
 		san = san[:len(san)-1]
 	}
-	m, err, ok := p.parseShort(san)
+	m, err, ok := p.parseShort(word(san), len(san))
 	if !ok {
 		return
 	}

@@ -6,7 +6,7 @@ func (p *Position) AppendSAN(dst []byte, m Move) []byte {
 	dst = p.appendPlainSAN(dst, m)
 	next := *p
 	next.Play(m)
-	if next.checkers == 0 {
+	if !next.InCheck() {
 		return dst
 	}
 	if next.HasMoves() {

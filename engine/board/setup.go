@@ -109,9 +109,6 @@ func (s Setup) build() Position {
 	if p.ep != NoSquare && p.epCapturers() == 0 {
 		p.ep = NoSquare
 	}
-	if king := p.kings[p.turn&1]; king != NoSquare {
-		p.checkers = p.attackers(p.turn.Other(), king, p.Occupied())
-	}
 	p.key = p.freshKey()
 	return p
 }

@@ -23,7 +23,7 @@ func (s Setup) kingReasons(p *Position) (r Reasons) {
 	waiting := p.attackers(p.turn, p.kings[p.turn.Other()], p.Occupied())
 	r |= when(waiting&p.roles[King] != 0, KingsTouch)
 	r |= when(waiting&^p.roles[King] != 0, OppositeCheck)
-	return r | when((p.checkers&^p.roles[King]).Count() > 2, ManyCheckers)
+	return r | when((p.Checkers()&^p.roles[King]).Count() > 2, ManyCheckers)
 }
 
 func pieceReasons(p *Position) Reasons {

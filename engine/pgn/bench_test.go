@@ -106,6 +106,11 @@ func BenchmarkTwentyPlies(b *testing.B) {
 	})
 }
 
+// BenchmarkReplay checks every move of every game and reads nothing else.
+func BenchmarkReplay(b *testing.B) {
+	perInput(b, func(b *testing.B, text []byte) (int, int) { return readBlocks(text, Options{MovesOnly: true}) })
+}
+
 // BenchmarkFullRead resolves every move and reads every comment.
 func BenchmarkFullRead(b *testing.B) {
 	perInput(b, func(b *testing.B, text []byte) (int, int) { return readBlocks(text, Options{}) })

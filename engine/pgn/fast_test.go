@@ -2,6 +2,8 @@ package pgn
 
 import (
 	"bytes"
+	"reflect"
+	"strings"
 	"testing"
 
 	"plyquet/engine/board"
@@ -81,6 +83,44 @@ func checkSkip(t *testing.T, text []byte) {
 				t.Fatalf("game %d: move %d differs", f.Number, i+1)
 			}
 		}
+	}
+}
+
+// checkPlain compares games that are read by the path for plain moves with the same games read token by token.
+func checkPlain(t *testing.T, text []byte) {
+	t.Helper()
+	for _, opt := range []Options{{}, {MovesOnly: true}, {MaxPlies: 3}} {
+		fast, slow := NewReader(opt), NewReader(opt)
+		slow.tokenByToken = true
+		fast.Reset(Block{Data: text})
+		slow.Reset(Block{Data: text})
+		for {
+			f, err := fast.Next()
+			s, err2 := slow.Next()
+			if err != err2 {
+				t.Fatalf("plain %v, by token %v", err, err2)
+			}
+			if err != nil {
+				break
+			}
+			if !reflect.DeepEqual(f, s) {
+				t.Fatalf("game %d of %q: plain\n%s\nby token\n%s", f.Number, text, describe(f), describe(s))
+			}
+		}
+	}
+}
+
+func TestPlainMovesAreReadAsTokensAre(t *testing.T) {
+	for _, text := range texts() {
+		checkPlain(t, text)
+	}
+	for _, text := range []string{
+		"1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O *", "1.e4\n%e5 d5\n1...c5 2. Nf3 *", "1.e4 \n\n e5 \r\n2.d4 exd4 3.c3 dxc3 *",
+		"..e4 .e5 2.. Nf3 . Nc6 *", "1e4 e5 2Nf3 Nc6 3.0-0 a6 *", "1.e4 e5 10 Nf3 Nc6 1-0", "1.e4{a}e5{b} Nf3 Nc6 *",
+		"1.e4! e5?? 2.Nf3+ Nc6# 3.Bb5 *", "1.e4 e5 2.Qh5 Nc6 3.Bc4 Nf6 4.Qxf7# 1-0", "1.e4\u00a0e5 2.Nf3\u2028Nc6 *",
+		"1.e4 e5\n[d4] 2.Nf3 *", "1.e4 e5 2.Ke2 Ke7 3.Kf4 *", "12345678901234567890 e4 e5 *", strings.Repeat(".", 300) + "e4 e5 *",
+	} {
+		checkPlain(t, []byte(text))
 	}
 }
 

@@ -22,13 +22,14 @@ func seedTexts(f *testing.F) {
 }
 
 // FuzzReader: no panic, valid UTF-8 in everything that goes into tables, games that tile the text, and the same games
-// by the fast and the general path and when skipping.
+// by the fast paths and the general ones and when skipping.
 func FuzzReader(f *testing.F) {
 	seedTexts(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		sameExtent(t, text, true)
 		sameExtent(t, text, false)
 		checkSkip(t, text)
+		checkPlain(t, text)
 		r := NewReader(Options{})
 		r.Reset(Block{Data: text})
 		var end int64

@@ -10,52 +10,56 @@ const maxDepth = 1000
 // movetext resolves the main line of b, the movetext without its result.
 func (r *Reader) movetext(b []byte) {
 	s := scan{b: b, final: true}
-	for s.i < len(b) {
-		switch c := b[s.i]; class[c] {
-		case inWord:
-			if isDigit(c) && s.moveNumber() {
-				continue
-			}
-			if !r.nextWord(&s) {
-				return
-			}
-		case white:
-			s.i++
-		case lineEnd:
-			s.i++
-			s.newLine()
-		case nonASCII:
-			if n := s.blankRune(); n > 0 {
-				s.i += n
-			} else if !r.nextWord(&s) {
-				return
-			}
-		default:
-			if !r.special(&s) {
-				return
-			}
+	for {
+		if !r.tokenByToken {
+			r.plainMoves(&s)
+		}
+		if len(r.game.Moves) >= r.opt.MaxPlies {
+			r.lastMove(&s)
+			return
+		}
+		if s.i >= len(b) || !r.token(&s) {
+			return
 		}
 	}
 }
 
-// nextWord reads the word at s.i. It reports whether reading goes on: not after a fault, nor after the last move that
-// is wanted.
+// token reads the next word, sign or piece of white space. It reports whether reading goes on: not after a fault.
+func (r *Reader) token(s *scan) bool {
+	switch c := s.b[s.i]; class[c] {
+	case inWord:
+		return isDigit(c) && s.moveNumber() || r.nextWord(s)
+	case white:
+		s.i++
+	case lineEnd:
+		s.i++
+		s.newLine()
+	case nonASCII:
+		if n := s.blankRune(); n > 0 {
+			s.i += n
+		} else {
+			return r.nextWord(s)
+		}
+	default:
+		return r.special(s)
+	}
+	return true
+}
+
 func (r *Reader) nextWord(s *scan) bool {
 	from := s.i
 	s.i = s.sanEnd(from)
-	if !r.word(s.b[from:s.i], from) {
-		return false
-	}
-	if len(r.game.Moves) < r.opt.MaxPlies {
-		return true
-	}
+	return r.word(s.b[from:s.i], from)
+}
+
+// lastMove looks at what follows the last move that is wanted.
+func (r *Reader) lastMove(s *scan) {
 	if r.opt.MaxPlies == MaxPlies {
 		r.overlong(s)
 	}
 	if !r.opt.MovesOnly {
 		r.annotations(s)
 	}
-	return false
 }
 
 // moveNumber moves behind a number and its dots, and reports whether there was one. "0-0" and "1-0" are none.

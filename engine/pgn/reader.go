@@ -45,6 +45,8 @@ type Reader struct {
 	fault  Fault
 	start  board.Position // the usual one, made once
 	at     int            // offset in the game of the movetext that is read
+
+	tokenByToken bool // without plainMoves: the slow twin of the tests
 }
 
 // NewReader returns a Reader without a block.

@@ -23,16 +23,21 @@ func (r *Reader) word(w []byte, at int) bool {
 		r.fail(reasonOf(err), r.at+at, w)
 		return false
 	}
-	g := &r.game
-	if r.opt.Visitor != nil {
-		r.opt.Visitor.Move(&g.Final, m)
-	}
-	r.addMove(m, r.at+at, len(w))
-	g.Final.Play(m)
+	r.play(m, r.at+at, len(w))
 	if last := w[len(w)-1]; (last == '!' || last == '?') && !r.opt.MovesOnly {
 		r.glyph(markGlyph(w))
 	}
 	return true
+}
+
+// play adds a move that is legal.
+func (r *Reader) play(m board.Move, sanAt, sanLen int) {
+	g := &r.game
+	if r.opt.Visitor != nil {
+		r.opt.Visitor.Move(&g.Final, m)
+	}
+	r.addMove(m, sanAt, sanLen)
+	g.Final.Play(m)
 }
 
 // addMove appends a half-move. Its fields are set in place: a literal would be built on the stack and copied in wider

@@ -60,6 +60,7 @@ func Each[S, W any](ctx context.Context, job *stage.Job, shards []S, newWorker f
 // Fold maps shards to accumulators, one for each worker, and returns them in worker order for the caller to merge.
 // Which worker gets which shard depends on timing, so the merge must be commutative and associative.
 // Counts and rejects go to out, whose Staging is nil: a fold writes no parts, and is done again when a run is resumed.
+// An accumulator that is an io.Closer is closed by its worker when there are no more shards.
 // It needs every shard in one process: with job.Shards restricted it is an error.
 func Fold[S, A any](ctx context.Context, job *stage.Job, shards []S, newAcc func() (A, error),
 	add func(ctx context.Context, acc A, shard S, out *Out) error) ([]A, error) {
@@ -77,7 +78,8 @@ func Fold[S, A any](ctx context.Context, job *stage.Job, shards []S, newAcc func
 		}
 		accs = append(accs, acc) // newHand calls are serialised by the crew
 		return hand{
-			name: func(i int) string { return shardName(i, shards[i]) },
+			close: closerOf(acc),
+			name:  func(i int) string { return shardName(i, shards[i]) },
 			do: func(ctx context.Context, i int) (result, error) {
 				out := &Out{Index: i, ledger: folded}
 				return out, add(ctx, acc, shards[i], out)

@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -63,6 +64,9 @@ func (w *worker) read(b block) (pgn.Block, error) {
 	}
 	return pgn.Block{Source: b.Source, Offset: b.Offset, First: b.FirstGame, Data: w.data}, nil
 }
+
+// Close implements io.Closer: what the worker still holds goes into the table.
+func (w *worker) Close() error { return errors.Join(w.feed.flushAll(), w.close()) }
 
 func (w *worker) close() error {
 	if w.file == nil {

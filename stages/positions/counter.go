@@ -25,9 +25,13 @@ type counter struct {
 	// The game at hand.
 	outcome   board.Outcome
 	counts    bool
-	duplicate bool
+	duplicate bool   // known only if duplicates are dropped
 	path      []path // only for oncePerGame
 	err       error  // of the table; sticky
+
+	// The games of the block, to be noted together: each one is a look into memory that has long left the cache, and
+	// the processor waits for many such looks at once.
+	games [gameParts][]uint64
 }
 
 // path is a position that the game has been through.
@@ -46,9 +50,11 @@ type report interface {
 	Add(extra string, n int64)
 }
 
-// gameLog notes games and knows them again.
+// gameLog notes games by their hashes and knows them again.
 type gameLog interface {
-	again(game []byte) (known bool)
+	// note enters games of one part and returns how many had been entered before. Which of two equal games is the first
+	// one depends on timing; how many are not does not.
+	note(part int, games []uint64) (known int64)
 }
 
 func newCounter(r rules, t *Table, seen gameLog) *counter {
@@ -79,6 +85,7 @@ func (c *counter) block(b pgn.Block, out report) error {
 		}
 		c.explain(g, out)
 	}
+	duplicates += c.noteGames()
 	out.Keep(games)
 	out.Add("plies", plies)
 	out.Add("duplicates", duplicates)
@@ -91,11 +98,33 @@ func (c *counter) Begin(g *pgn.Game) bool {
 	if reason != "" {
 		return false
 	}
-	c.duplicate = c.seen.again(g.Raw)
-	c.counts = !(c.duplicate && c.drop)
+	c.duplicate = c.isDuplicate(g)
+	c.counts = !c.duplicate
 	c.outcome = outcome
 	c.path = c.path[:0]
 	return c.counts && c.plies != 1
+}
+
+// isDuplicate notes the game. Whether it has been there before is asked at once only if that decides what becomes of it.
+func (c *counter) isDuplicate(g *pgn.Game) bool {
+	h := hashGame(g.Raw)
+	part := gamePart(h)
+	if c.drop {
+		return c.seen.note(part, []uint64{h}) > 0
+	}
+	c.games[part] = append(c.games[part], h)
+	return false
+}
+
+// noteGames notes the games of the block and returns how many had been seen before.
+func (c *counter) noteGames() (known int64) {
+	for part, games := range c.games {
+		if len(games) > 0 {
+			known += c.seen.note(part, games)
+			c.games[part] = games[:0]
+		}
+	}
+	return known
 }
 
 // Move implements pgn.Visitor.

@@ -119,7 +119,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 func (s *Stage) count(ctx context.Context, job *stage.Job, blocks []block, t *Table) error {
 	seen := newSeenGames()
 	newWorker := func() (*worker, error) { return &worker{counter: newCounter(s.rules(), t, seen)}, nil }
-	workers, err := run.Fold(ctx, job, blocks, newWorker,
+	_, err := run.Fold(ctx, job, blocks, newWorker,
 		func(ctx context.Context, w *worker, b block, out *run.Out) error {
 			data, err := w.read(b)
 			if err != nil {
@@ -127,9 +127,6 @@ func (s *Stage) count(ctx context.Context, job *stage.Job, blocks []block, t *Ta
 			}
 			return w.block(data, out)
 		})
-	for _, w := range workers {
-		err = errors.Join(err, w.feed.flushAll(), w.close())
-	}
 	return err
 }
 

@@ -11,8 +11,13 @@ import (
 // seenGames tells games that have been seen before, byte for byte but for white space around them: collections of
 // player files hold each game once for either player. It takes 8 to 16 bytes a game.
 type seenGames struct {
-	parts [64]*run.Locked[hashSet]
+	parts [gameParts]*run.Locked[hashSet]
 }
+
+// gameParts is how many parts the games are cut into by the top bits of their hashes, a lock each.
+const gameParts = 64
+
+func gamePart(hash uint64) int { return int(hash >> 58) }
 
 func newSeenGames() *seenGames {
 	s := new(seenGames)
@@ -22,13 +27,14 @@ func newSeenGames() *seenGames {
 	return s
 }
 
-// again notes a game and reports whether an equal one has been noted before. Which of two equal games is the first one
-// depends on timing; how many are not does not.
-func (s *seenGames) again(game []byte) (known bool) {
-	h := hashBytes(bytes.TrimSpace(game))
-	s.parts[h>>58].With(func(set *hashSet) { known = set.add(h) })
+// note implements gameLog.
+func (s *seenGames) note(part int, games []uint64) (known int64) {
+	s.parts[part].With(func(set *hashSet) { known = set.addAll(games) })
 	return known
 }
+
+// hashGame is the hash of a game's bytes without the white space around them.
+func hashGame(raw []byte) uint64 { return hashBytes(bytes.TrimSpace(raw)) }
 
 // hashSet is a set of hashes by open addressing. 0 marks a free place; the hash 0 is taken for 1.
 type hashSet struct {
@@ -58,6 +64,16 @@ func (s *hashSet) add(h uint64) (known bool) {
 			return false
 		}
 	}
+}
+
+// addAll adds hashes and returns how many were there before.
+func (s *hashSet) addAll(hashes []uint64) (known int64) {
+	for _, h := range hashes {
+		if s.add(h) {
+			known++
+		}
+	}
+	return known
 }
 
 // hashBytes mixes 16 bytes at a time by a 64 x 64 -> 128 bit product, the idea of wyhash. With 64 bits, a million

@@ -1,7 +1,6 @@
 package positions
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -150,27 +149,18 @@ func (s *Stage) gather(ctx context.Context, job *stage.Job, parts int, tables []
 // gameHashes notes the games of a stretch. Whether one of them has been seen elsewhere is known when all are together.
 type gameHashes struct{ parts [partitions][]uint64 }
 
-// again implements gameLog.
-func (g *gameHashes) again(game []byte) bool {
-	h := hashBytes(bytes.TrimSpace(game))
-	g.parts[h>>56] = append(g.parts[h>>56], h)
-	return false
+// note implements gameLog.
+func (g *gameHashes) note(_ int, games []uint64) (known int64) {
+	for _, h := range games {
+		g.parts[h>>56] = append(g.parts[h>>56], h)
+	}
+	return 0
 }
 
 func (g *gameHashes) reset() {
 	for i := range g.parts {
 		g.parts[i] = g.parts[i][:0]
 	}
-}
-
-// addAll adds hashes and returns how many were there before.
-func (s *hashSet) addAll(hashes []uint64) (known int64) {
-	for _, h := range hashes {
-		if s.add(h) {
-			known++
-		}
-	}
-	return known
 }
 
 var _ stage.Divisible = (*Stage)(nil)

@@ -167,7 +167,7 @@ func TestLockRefusesChangedContent(t *testing.T) {
 	s := fromURLs(newFakeTime(), srv.URL+"/A.pgn")
 	mustRun(t, s, job)
 	lockPath := filepath.Join(job.Base, "archives.lock")
-	if err := WriteLock(job.Dir, lockPath); err != nil {
+	if err := writeLock(job.Dir, lockPath); err != nil {
 		t.Fatal(err)
 	}
 
@@ -207,7 +207,7 @@ func TestALockFileIsStable(t *testing.T) {
 		job := newJob(t, t.TempDir())
 		mustRun(t, fromURLs(when, srv.URL+"/A.pgn", srv.URL+"/B.pgn"), job)
 		path := filepath.Join(t.TempDir(), "lock")
-		if err := WriteLock(job.Dir, path); err != nil {
+		if err := writeLock(job.Dir, path); err != nil {
 			t.Fatal(err)
 		}
 		data, err := os.ReadFile(path)
@@ -225,10 +225,10 @@ func TestNoLockOfAnIncompleteFetch(t *testing.T) {
 	srv := serve(t, http.NotFound)
 	job := newJob(t, t.TempDir())
 	mustRun(t, fromURLs(newFakeTime(), srv.URL+"/A.pgn"), job)
-	if err := WriteLock(job.Dir, filepath.Join(t.TempDir(), "lock")); err == nil || !strings.Contains(err.Error(), "A.pgn") {
+	if err := writeLock(job.Dir, filepath.Join(t.TempDir(), "lock")); err == nil || !strings.Contains(err.Error(), "A.pgn") {
 		t.Errorf("error %v", err)
 	}
-	if err := WriteLock(t.TempDir(), filepath.Join(t.TempDir(), "lock")); err == nil {
+	if err := writeLock(t.TempDir(), filepath.Join(t.TempDir(), "lock")); err == nil {
 		t.Error("a lock of nothing")
 	}
 	s := fromURLs(newFakeTime(), srv.URL+"/A.pgn")

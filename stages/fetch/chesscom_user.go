@@ -28,7 +28,7 @@ type ChesscomUser struct {
 func defaultChesscomUser() ChesscomUser { return ChesscomUser{Site: "https://api.chess.com"} }
 
 func (u ChesscomUser) validate() []problem {
-	return checkPlayer("chesscom-user.", u.Site, u.Users, u.Since, u.Until, "max_months", u.MaxMonths)
+	return append(accounts{u.Site, u.Users, u.Since, u.Until}.check("chesscom-user."), notNegative("chesscom-user.max_months", u.MaxMonths)...)
 }
 
 func (u ChesscomUser) list(ctx context.Context, _ *stage.Job, c *client) ([]Archive, error) {

@@ -42,7 +42,7 @@ func lockRun(e *command.Env, args []string, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := WriteLock(run.RunDir(e.Data(), file.Run), absolute(e.Base, path)); err != nil {
+	if err := writeLock(run.RunDir(e.Data(), file.Run), absolute(e.Base, path)); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(e.Stdout, "wrote %s\n", path)

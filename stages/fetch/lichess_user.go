@@ -29,7 +29,7 @@ func defaultLichessUser() LichessUser {
 }
 
 func (l LichessUser) validate() []problem {
-	return checkPlayer("lichess-user.", l.Site, l.Users, l.Since, l.Until, "max", l.Max)
+	return append(accounts{l.Site, l.Users, l.Since, l.Until}.check("lichess-user."), notNegative("lichess-user.max", l.Max)...)
 }
 
 func (l LichessUser) list(context.Context, *stage.Job, *client) ([]Archive, error) {
@@ -60,29 +60,40 @@ func (l LichessUser) list(context.Context, *stage.Job, *client) ([]Archive, erro
 	return archives, nil
 }
 
-// checkPlayer is the validation that the sources for accounts share.
-func checkPlayer(section, site string, users []string, since, until Day, maxKey string, maximum int) []problem {
+// accounts are what the sources for accounts have in common.
+type accounts struct {
+	site         string
+	users        []string
+	since, until Day
+}
+
+// check finds the faults; section stands before the keys.
+func (a accounts) check(section string) []problem {
 	var found []problem
-	if _, err := parseAddress(site); err != nil {
+	if _, err := parseAddress(a.site); err != nil {
 		found = append(found, problem{section + "site", err.Error()})
 	}
-	if len(users) == 0 {
+	if len(a.users) == 0 {
 		found = append(found, problem{section + "users", "is empty: name at least one account"})
 	}
-	for _, u := range users {
+	for _, u := range a.users {
 		if u == "" || strings.ContainsAny(u, "/?#%\\ ") {
 			found = append(found, problem{section + "users", fmt.Sprintf("%q is not an account name", u)})
 		}
 	}
-	from, okFrom := since.start()
-	to, okTo := until.end()
+	from, okFrom := a.since.start()
+	to, okTo := a.until.end()
 	if okFrom && okTo && !from.Before(to) {
-		found = append(found, problem{section + "until", fmt.Sprintf("%s is before since, %s", until, since)})
-	}
-	if maximum < 0 {
-		found = append(found, problem{section + maxKey, "must not be negative; 0 means all"})
+		found = append(found, problem{section + "until", fmt.Sprintf("%s is before since, %s", a.until, a.since)})
 	}
 	return found
+}
+
+func notNegative(key string, n int) []problem {
+	if n < 0 {
+		return []problem{{key, "must not be negative; 0 means all"}}
+	}
+	return nil
 }
 
 // A Day is a date of the calendar in UTC, written 2024-05-31; the zero Day is no limit.

@@ -29,9 +29,9 @@ type lockFile struct {
 	Archives lock `json:"archives"` // encoding/json sorts the names: the file is stable and fit for version control
 }
 
-// WriteLock writes the lock file of a finished fetch: the name, origin, size and sha256 of every archive in the run
+// writeLock writes the lock file of a finished fetch: the name, origin, size and sha256 of every archive in the run
 // folder dir. It refuses a run with failed archives, because a lock would make the gap permanent.
-func WriteLock(dir, path string) error {
+func writeLock(dir, path string) error {
 	var p provenance
 	if !readJSON(provenancePath(dir), &p) {
 		return fmt.Errorf("lock: %s: no fetch has finished here", dir)

@@ -105,8 +105,8 @@ func (b Baseline) calibration(s Signal) (metrics.Calibration, bool) {
 	return metrics.Uncalibrated(s.Loss), false
 }
 
-// LoadBaseline reads a file that Baseline.Encode has written.
-func LoadBaseline(path string) (Baseline, error) {
+// loadBaseline reads a file that Baseline.Encode has written.
+func loadBaseline(path string) (Baseline, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return Baseline{}, fmt.Errorf("baseline: %w", err)

@@ -69,8 +69,8 @@ const (
 	minSpreads  = 20    // samples behind a calibrated spread
 )
 
-// ErrNotEnough is returned, wrapped, when there are too few clean decisions for a baseline.
-var ErrNotEnough = errors.New("not enough clean games for a baseline")
+// errNotEnough is returned, wrapped, when there are too few clean decisions for a baseline.
+var errNotEnough = errors.New("not enough clean games for a baseline")
 
 // calibrate fits on all samples what the baseline will hold, and on each half what the other half is tested with.
 func (s *Stage) calibrate(ctx context.Context, all []sample, setting Setting) (Baseline, error) {
@@ -207,7 +207,7 @@ func fitPoints(all []sample) ([]Point, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, fmt.Errorf("%w: %d decisions of rated players, want at least %d", ErrNotEnough, p.Decisions, minBucket)
+		return nil, fmt.Errorf("%w: %d decisions of rated players, want at least %d", errNotEnough, p.Decisions, minBucket)
 	}
 	return []Point{p}, nil
 }

@@ -1,6 +1,7 @@
 package signals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 
 // Command is `plyquet calibrate`.
 func Command(e *command.Env) *cobra.Command {
-	var out, name, source string
+	var c calibrateCommand
 	cmd := &cobra.Command{
 		Use:   "calibrate [NAME] --out FILE",
 		Short: "Make a baseline for signals from the clean games of a run",
@@ -33,44 +34,47 @@ func Command(e *command.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if name == "" {
-				name = m.Run
-			}
-			if source == "" {
-				source = "games of the run " + m.Run
-			}
+			c.name, c.source = cmp.Or(c.name, m.Run), cmp.Or(c.source, "games of the run "+m.Run)
 			inputs := map[stage.TableID][]stage.File{}
 			for _, step := range m.Steps {
 				maps.Copy(inputs, step.Result.Files)
 			}
-			b, err := calibrateRun(cmd.Context(), e, dir, inputs, name, source)
-			if err != nil {
-				return err
-			}
-			raw, err := b.Encode()
-			if err != nil {
-				return err
-			}
-			if !filepath.IsAbs(out) {
-				out = filepath.Join(e.Base, out)
-			}
-			if err := os.WriteFile(out, raw, 0o644); err != nil {
-				return fmt.Errorf("write the baseline: %w", err)
-			}
-			return tell(e, b)
+			return c.run(cmd.Context(), e, dir, inputs)
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "the file to write (required)")
-	cmd.Flags().StringVar(&name, "name", "", "name of the baseline; the run's without it")
-	cmd.Flags().StringVar(&source, "source", "", "where the games come from, for the record")
+	cmd.Flags().StringVar(&c.out, "out", "", "the file to write (required)")
+	cmd.Flags().StringVar(&c.name, "name", "", "name of the baseline; the run's without it")
+	cmd.Flags().StringVar(&c.source, "source", "", "where the games come from, for the record")
 	if err := cmd.MarkFlagRequired("out"); err != nil {
 		panic(err) // the flag is defined four lines above
 	}
 	return cmd
 }
 
-// calibrateRun works on the finished tables of a run, with the signals settings it was made with.
-func calibrateRun(ctx context.Context, e *command.Env, dir string, inputs map[stage.TableID][]stage.File, name, source string) (Baseline, error) {
+// calibrateCommand is what the command line asks for.
+type calibrateCommand struct{ out, name, source string }
+
+// run makes the baseline from the run in dir, writes it and shows it.
+func (c calibrateCommand) run(ctx context.Context, e *command.Env, dir string, inputs map[stage.TableID][]stage.File) error {
+	b, err := c.measure(ctx, e, dir, inputs)
+	if err != nil {
+		return err
+	}
+	raw, err := b.Encode()
+	if err != nil {
+		return err
+	}
+	if !filepath.IsAbs(c.out) {
+		c.out = filepath.Join(e.Base, c.out)
+	}
+	if err := os.WriteFile(c.out, raw, 0o644); err != nil {
+		return fmt.Errorf("write the baseline: %w", err)
+	}
+	return tell(e, b)
+}
+
+// measure works on the finished tables of a run, with the signals settings it was made with.
+func (c calibrateCommand) measure(ctx context.Context, e *command.Env, dir string, inputs map[stage.TableID][]stage.File) (Baseline, error) {
 	f, err := e.Load([]string{dir})
 	if err != nil {
 		return Baseline{}, err
@@ -80,17 +84,17 @@ func calibrateRun(ctx context.Context, e *command.Env, dir string, inputs map[st
 	if !ok || !isOurs {
 		return Baseline{}, errors.New("the run has no section signals")
 	}
-	reads, _ := settings.IO()
 	progress, done := run.Quiet(e.Stderr).Step("calibrate")
 	defer done()
 	job := &stage.Job{Stage: "calibrate", Dir: dir, Base: e.Base, Seed: f.Seed, Workers: f.Workers.Count(),
 		Inputs: inputs, Log: e.Log(e.Stderr), Progress: progress}
+	reads, _ := settings.IO()
 	for _, id := range reads {
 		if len(job.Inputs[id]) == 0 && !slices.Contains(settings.MayLack(), id) {
 			return Baseline{}, fmt.Errorf("the run has no table %s yet: plyquet run --to evaluate", id)
 		}
 	}
-	return settings.Calibrate(ctx, job, name, source)
+	return settings.Calibrate(ctx, job, c.name, c.source)
 }
 
 // tell prints the baseline for people.

@@ -112,7 +112,7 @@ func (s *Stage) baseline(base string) (Baseline, error) {
 	if s.Baseline == ReganName {
 		return Regan(), nil
 	}
-	return LoadBaseline(s.path(base))
+	return loadBaseline(s.path(base))
 }
 
 // Run implements stage.Stage.

@@ -278,7 +278,7 @@ func TestBaselineFromTheRunsOwnGamesGivesQ(t *testing.T) {
 	if err := os.WriteFile(s.Baseline, raw, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	again, err := LoadBaseline(s.Baseline)
+	again, err := loadBaseline(s.Baseline)
 	if err != nil || again.Setting != b.Setting || len(again.Points) != len(b.Points) {
 		t.Fatalf("%v %+v", err, again)
 	}
@@ -309,7 +309,7 @@ func TestBadBaselineFilesAreErrors(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := LoadBaseline(path); err == nil {
+		if _, err := loadBaseline(path); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

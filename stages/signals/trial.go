@@ -125,8 +125,8 @@ func (g Group) Z(s Signal, in Inputs) []float64 {
 	return z
 }
 
-// A Separation is how well one signal told a group from honest players.
-type Separation struct {
+// A separation is how well one signal told a group from honest players.
+type separation struct {
 	AUC                metrics.Interval // 95 % bootstrap over players; equal bounds when there are too few
 	Area               float64
 	TPR1, TPR01        float64
@@ -135,13 +135,13 @@ type Separation struct {
 	HonestMean, Spread float64
 }
 
-// Separate compares adjusted z of assisted and honest players; undefined when either group is empty.
-func Separate(assisted, honest []float64, b metrics.Bootstrap) (Separation, bool) {
+// separate compares adjusted z of assisted and honest players; undefined when either group is empty.
+func separate(assisted, honest []float64, b metrics.Bootstrap) (separation, bool) {
 	roc, ok := metrics.NewROC(assisted, honest)
 	if !ok {
-		return Separation{}, false
+		return separation{}, false
 	}
-	s := Separation{Area: roc.AUC(), TPR1: roc.TPRAt(.01), TPR01: roc.TPRAt(.001),
+	s := separation{Area: roc.AUC(), TPR1: roc.TPRAt(.01), TPR01: roc.TPRAt(.001),
 		Find2: above(assisted, 2), Find3: above(assisted, 3), False2: above(honest, 2), False3: above(honest, 3)}
 	if c, ok := metrics.Calibrate(honest); ok {
 		s.HonestMean, s.Spread = c.Mean, c.SD

@@ -115,10 +115,10 @@ func TestSignalsFindWhatTheLiteratureSaysTheyFind(t *testing.T) {
 		}
 		return groups[a][decisions]
 	}
-	area := func(kind metrics.AssistKind, share, margin float64, decisions int, s Signal) Separation {
+	area := func(kind metrics.AssistKind, share, margin float64, decisions int, s Signal) separation {
 		honest := play(metrics.Assistance{Kind: metrics.AssistNone}, decisions)
 		helped := play(metrics.Assistance{Kind: kind, Share: share, Margin: margin}, decisions)
-		sep, ok := Separate(helped.Z(s, tr.Inputs()), honest.Z(s, tr.Inputs()), metrics.Bootstrap{})
+		sep, ok := separate(helped.Z(s, tr.Inputs()), honest.Z(s, tr.Inputs()), metrics.Bootstrap{})
 		if !ok {
 			t.Fatal("no players")
 		}

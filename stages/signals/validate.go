@@ -185,7 +185,7 @@ func (v *Validate) trial(ctx context.Context, job *stage.Job, all []sample, sett
 	}
 	judge, err := v.Settings.calibrate(ctx, rest, setting)
 	switch {
-	case errors.Is(err, ErrNotEnough):
+	case errors.Is(err, errNotEnough):
 		job.Log.Warn("too few games for a judge of their own: z stays uncalibrated", "baseline", fallback.Name, "error", err)
 		t.Judge = fallback
 	case err != nil:
@@ -230,7 +230,7 @@ func (v *Validate) runCell(t Trial, c condition, seed uint64, out *run.Out) erro
 		}
 		boot := metrics.Bootstrap{Draws: 500, Seed: seed ^ seedOf(c.String(), s.Name), Level: .95}
 		null := honest.Z(s, in)
-		if sep, ok := Separate(z, null, boot); ok {
+		if sep, ok := separate(z, null, boot); ok {
 			if err := summary.Write(t.row(s, c, sep, len(null), len(z))); err != nil {
 				return err
 			}
@@ -248,7 +248,7 @@ func zRows(s Signal, c condition, z []float64) []rows.ValidationZRow {
 	return out
 }
 
-func (t Trial) row(s Signal, c condition, sep Separation, honest, assisted int) rows.ValidationRow {
+func (t Trial) row(s Signal, c condition, sep separation, honest, assisted int) rows.ValidationRow {
 	_, measured := t.Judge.calibration(s)
 	r := rows.ValidationRow{
 		Signal: s.Name, Assistance: string(c.assistance.Kind), Share: float32(c.assistance.Share), Decisions: int32(c.decisions),

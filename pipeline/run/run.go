@@ -1,8 +1,13 @@
 // Package run executes a plan. It is the only package with goroutines: the worker pool (alitto/pond), the ordered
 // commit of parts, progress, cancellation and the locks of shared accumulators all live here.
 //
-// Stages use the verbs Each, Fold and Once and the type Locked; the command line uses Plan, Run and Commit. What a
-// shard has finished is on disk before anything else depends on it:
+// Stages use the verbs Each, Fold, Scatter and Once and the type Locked; the command line uses Plan, Run and Commit. It is
+// not for deciding what has to run (pipeline/plan), nor for what a shard is: stages cut their work.
+//
+// Order: parts, counts and rejects are committed in the order of the shards, whoever finishes first. Memory: a worker and
+// an Out belong to one goroutine at a time; what a shard leaves in its worker is there for the next shard.
+//
+// What a shard has finished is on disk before anything else depends on it:
 //
 //	files under temporary names, fsynced   Staging.Seal, in the worker
 //	renamed, in shard order                Staging.Publish

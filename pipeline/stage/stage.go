@@ -3,6 +3,9 @@
 // The machinery (pipeline/plan, pipeline/run) knows stages only through the interface here; stages know the
 // machinery only through Job. The package is for that vocabulary alone: it starts no goroutine, opens no file
 // and imports nothing but the standard library, so that both sides can depend on it.
+//
+// A Job belongs to one execution of one stage. The stage reads it and hands it to the verbs of pipeline/run; a stage that
+// wants another number of workers changes a copy.
 package stage
 
 import "context"
@@ -20,7 +23,7 @@ type Stage interface {
 	Validate() error
 	// IO names what the stage reads and writes; the planner orders the steps by it.
 	IO() (reads, writes []TableID)
-	// Run does the work. It is straight-line code: parallelism only through run.Each and run.Fold.
+	// Run does the work. It is straight-line code: parallelism only through the verbs of pipeline/run.
 	Run(ctx context.Context, job *Job) error
 }
 

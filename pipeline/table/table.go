@@ -14,6 +14,9 @@
 // A Staging owns the files that one shard writes and makes all of them visible at once; a Writer belongs to its
 // Staging. The package is not for deciding which files make up a table (the manifest does) and not for queries
 // (DuckDB and pandas do).
+//
+// Order: rows are read as they were written, file by file; nothing is sorted here. Memory: a Writer copies what it is
+// given; a row that Read yields is borrowed until the next step, but its strings stay valid for as long as they are held.
 package table
 
 // DefaultRowGroup is the number of rows of a row group unless Options say otherwise. DuckDB works in parallel by row

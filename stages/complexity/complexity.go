@@ -4,6 +4,9 @@
 // It is a pure function over tables: the depth x rank matrices of the search "complexity" in evaluations, joined with
 // the games they come from. It starts no engine, so another weight is a run of seconds; choosing and searching the
 // positions is the business of evaluate, and the mathematics is in metrics.
+//
+// A shard is a part of evaluations; its rows come in the same order, the main definition first. The moves of the searched
+// games are in memory, read-only and shared by all workers; a position and its matrix belong to the worker that reads it.
 package complexity
 
 import (

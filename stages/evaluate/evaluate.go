@@ -11,6 +11,9 @@
 // and keeps every depth. A warm result belongs to its game and a cleared one to its position; neither depends on the
 // number of engines, on which engine did it, or on what the cache knew.
 //
+// Parts come in the order of the shards, complexity first; within a part rows are by game, ply, depth and rank. The selection
+// is in memory as moves, and read-only once it is made; a worker owns its engine, its walker and the rows of its shard.
+//
 // The stage is for scores alone: what a loss is, how a move is called and how hard a position was is decided by the
 // stages that read the table. Those never talk to an engine.
 package evaluate

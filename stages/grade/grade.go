@@ -5,6 +5,9 @@
 // comments that plies keep. It starts no engine, so grading again by another profile takes seconds. The formulas are
 // in metrics; this package only brings a game's evaluations, moves and book hits together.
 //
+// A shard is a part of games; its rows are by game, profile and ply, as the parts of games have the games. A worker owns
+// its graders, its sheet and one game's rows, all of them reused for the next game.
+//
 //	part of games ─┐
 //	part of plies ─┼─> game ─> sheet ─> one grader a profile ─> rows
 //	evaluations  ──┘

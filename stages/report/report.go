@@ -2,8 +2,11 @@
 // as PNG and SVG, the table of players as CSV and the data card beside the tables.
 //
 // It computes nothing that a table should hold; drawing is the package reports. It works on any finished or
-// half-finished run and says what is missing. Names in PGN files are untrusted text: they are cleaned of control and
-// direction characters here (names.go) and escaped by the page.
+// half-finished run and says what is missing. It is one shard: a builder goes over the tables, one section after the other,
+// and owns all it has gathered; lists are sorted before they are shown, so that the same tables make the same bytes.
+//
+// Names in PGN files are untrusted text: they are cleaned of control and direction characters here (names.go) and escaped by
+// the page.
 package report
 
 import (

@@ -1,6 +1,7 @@
 // Package rows holds the row types of every table, one file a table. Stages never import stages: they meet here.
 //
-// It is for the shape and the meaning of the tables alone, not for computing or reading them. Points of view: every
+// It is for the shape and the meaning of the tables alone, the words in their columns included, not for computing or
+// reading them. The order of a table's rows is in the option sort of its columns. Points of view: every
 // score is White's, except columns whose name starts with mover_. Absent values are null (table.Opt), never a
 // sentinel. The doc comment of a field is the documentation of its column: `plyquet tables`, the data card and the
 // data dictionary are made from these files.

@@ -8,6 +8,9 @@
 // for verdicts about people. No value is computed where the data do not carry one: below the sample floor there is no
 // z, without a rating no expectation, without a measured calibration no q.
 //
+// Rows are by player, then in the order of List; move_signals by game and ply. The spreads of the run are in memory, each cut
+// to what a signal can use; situations and decisions belong to their game and are not changed once they are made.
+//
 // The models are in metrics; the wording is the report's. Every signal is a file here and a line in list.go.
 package signals
 

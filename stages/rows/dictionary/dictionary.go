@@ -1,5 +1,7 @@
 // Package dictionary reads the documentation of every table out of the sources of stages/rows, which the program
-// carries with it. Documentation and columns cannot drift apart: they are the same lines.
+// carries with it. Documentation and columns cannot drift apart: they are the same lines. It is for people who read
+// tables, by `plyquet tables` and the data card; programs read the schema in the files. Tables come in the order of the data,
+// columns in that of the file.
 package dictionary
 
 import (

@@ -21,6 +21,7 @@ type flags struct {
 	once     string
 	maxPlies int
 	moves    bool
+	whole    bool
 	workers  int
 	profile  string
 }
@@ -56,6 +57,7 @@ func Command(e *command.Env) *cobra.Command {
 	fs.IntVar(&f.workers, "workers", 0, "with --once: workers, 0 for the sequential path")
 	fs.IntVar(&f.maxPlies, "max-plies", 20, "with --once: positions of a game that count; 0 for all")
 	fs.BoolVar(&f.moves, "moves", false, "with --once: count the moves played in each position as well")
+	fs.BoolVar(&f.whole, "whole", false, "with --once: read and check the moves behind the last position that counts as well")
 	fs.StringVar(&f.profile, "profile", "", "with --once: folder for cpu.prof and mem.prof")
 	return cmd
 }

@@ -31,7 +31,7 @@ func (f *flags) countOnce(ctx context.Context, e *command.Env) error {
 		return fmt.Errorf("bench: profile: %w", err)
 	}
 	start := time.Now()
-	stats, counts, err := positions.CountFile(ctx, f.once, s, f.workers)
+	stats, counts, err := positions.CountFile(ctx, f.once, s, f.workers, f.whole)
 	took := time.Since(start).Seconds()
 	if err := errors.Join(err, stop()); err != nil {
 		return err

@@ -1,6 +1,8 @@
 package positions
 
 import (
+	"math"
+
 	"plyquet/engine/board"
 	"plyquet/engine/pgn"
 	"plyquet/pipeline/stage"
@@ -13,6 +15,7 @@ type rules struct {
 	moves       bool // keep the moves that were played
 	anyStart    bool // games from other start positions count as well
 	drop        bool // leave out games that are byte for byte the same as another one
+	whole       bool // read the moves behind the last position that counts as well, so that their faults are seen
 }
 
 // counter is one worker: a reader of blocks and a feeder of the table. It counts positions as the reader comes by.
@@ -21,9 +24,11 @@ type counter struct {
 	reader *pgn.Reader
 	feed   *feeder
 	seen   gameLog
+	until  int // where reading does not stop at the last position that counts: the number of that position
 
 	// The game at hand.
 	outcome   board.Outcome
+	ply       int // moves seen
 	counts    bool
 	duplicate bool   // known only if duplicates are dropped
 	path      []path // only for oncePerGame
@@ -58,9 +63,13 @@ type gameLog interface {
 }
 
 func newCounter(r rules, t *Table, seen gameLog) *counter {
-	c := &counter{rules: r, feed: newFeeder(t), seen: seen}
+	c := &counter{rules: r, feed: newFeeder(t), seen: seen, until: math.MaxInt}
 	// 0 would read all moves: a single position is counted by Begin, which then wants none.
-	c.reader = pgn.NewReader(pgn.Options{MaxPlies: max(r.plies-1, min(r.plies, 1)), MovesOnly: true, Visitor: c})
+	limit := max(r.plies-1, min(r.plies, 1))
+	if r.whole && r.plies > 0 {
+		limit, c.until = 0, r.plies
+	}
+	c.reader = pgn.NewReader(pgn.Options{MaxPlies: limit, MovesOnly: true, Visitor: c})
 	return c
 }
 
@@ -101,8 +110,8 @@ func (c *counter) Begin(g *pgn.Game) bool {
 	c.duplicate = c.isDuplicate(g)
 	c.counts = !c.duplicate
 	c.outcome = outcome
-	c.path = c.path[:0]
-	return c.counts && c.plies != 1
+	c.ply, c.path = 0, c.path[:0]
+	return c.counts && (c.plies != 1 || c.whole)
 }
 
 // isDuplicate notes the game. Whether it has been there before is asked at once only if that decides what becomes of it.
@@ -129,6 +138,12 @@ func (c *counter) noteGames() (known int64) {
 
 // Move implements pgn.Visitor.
 func (c *counter) Move(p *board.Position, m board.Move) {
+	if c.ply++; c.ply >= c.until {
+		if c.ply > c.until {
+			return
+		}
+		m = board.NoMove // as where reading stops
+	}
 	if !c.moves {
 		m = board.NoMove
 	}
@@ -137,7 +152,11 @@ func (c *counter) Move(p *board.Position, m board.Move) {
 
 // last counts the position behind the last move that was read. Reading stops one move before the last position's own
 // move, so it has none.
-func (c *counter) last(g *pgn.Game) { c.visit(&g.Final, board.NoMove) }
+func (c *counter) last(g *pgn.Game) {
+	if c.ply < c.until { // else it has been counted, or is behind those that count
+		c.visit(&g.Final, board.NoMove)
+	}
+}
 
 func (c *counter) visit(p *board.Position, m board.Move) {
 	if c.oncePerGame && !c.isNew(p) {

@@ -20,7 +20,9 @@ import (
 //
 // Blocks are cut at a tag pair Event behind an empty line, without reading what lies between. Pathological files can
 // have one inside a comment; the stage itself takes its blocks from sample, which reads every byte.
-func CountFile(ctx context.Context, path string, s *Stage, workers int) (Stats, stage.Counts, error) {
+//
+// whole reads the moves behind the last position that counts as well, to compare with programs that check whole games.
+func CountFile(ctx context.Context, path string, s *Stage, workers int, whole bool) (Stats, stage.Counts, error) {
 	dir, err := os.MkdirTemp("", "plyquet-count-")
 	if err != nil {
 		return Stats{}, stage.Counts{}, err
@@ -30,7 +32,7 @@ func CountFile(ctx context.Context, path string, s *Stage, workers int) (Stats, 
 	if err != nil {
 		return Stats{}, stage.Counts{}, fmt.Errorf("cut %s: %w", path, err)
 	}
-	c := &counting{Stage: s, blocks: blocks, table: NewTable(dir, 0)}
+	c := &counting{Stage: s, blocks: blocks, table: NewTable(dir, 0), whole: whole}
 	job := &stage.Job{Stage: s.Name(), Dir: dir, Workers: workers, Log: slog.New(slog.DiscardHandler), Progress: noProgress{}}
 	res, err := run.Step(ctx, c, job)
 	return c.table.Stats(), res.Counts, err
@@ -41,11 +43,14 @@ type counting struct {
 	*Stage
 	blocks []block
 	table  *Table
+	whole  bool
 }
 
 // Run implements stage.Stage.
 func (c *counting) Run(ctx context.Context, job *stage.Job) error {
-	return c.count(ctx, job, c.blocks, c.table)
+	r := c.rules()
+	r.whole = c.whole
+	return count(ctx, job, r, c.blocks, c.table)
 }
 
 // cutSize is small, so that a block stays in the cache of the core that has read it.

@@ -103,7 +103,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err := t.spill.remove(); err != nil { // of a run that was killed
 		return err
 	}
-	if err := s.count(ctx, job, blocks, t); err != nil {
+	if err := count(ctx, job, s.rules(), blocks, t); err != nil {
 		return err
 	}
 	if runs := t.Stats().Runs; runs > 0 {
@@ -116,9 +116,9 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 }
 
 // count fills the table.
-func (s *Stage) count(ctx context.Context, job *stage.Job, blocks []block, t *Table) error {
+func count(ctx context.Context, job *stage.Job, r rules, blocks []block, t *Table) error {
 	seen := newSeenGames()
-	newWorker := func() (*worker, error) { return &worker{counter: newCounter(s.rules(), t, seen)}, nil }
+	newWorker := func() (*worker, error) { return &worker{counter: newCounter(r, t, seen)}, nil }
 	_, err := run.Fold(ctx, job, blocks, newWorker,
 		func(ctx context.Context, w *worker, b block, out *run.Out) error {
 			data, err := w.read(b)

@@ -30,15 +30,15 @@ func (f *flags) countOnce(ctx context.Context, e *command.Env) error {
 	if err != nil {
 		return fmt.Errorf("bench: profile: %w", err)
 	}
-	start := time.Now()
+	start, cpu := time.Now(), ownCPU()
 	stats, counts, err := positions.CountFile(ctx, f.once, s, f.workers, f.whole)
-	took := time.Since(start).Seconds()
+	took, used := time.Since(start).Seconds(), ownCPU()-cpu
 	if err := errors.Join(err, stop()); err != nil {
 		return err
 	}
 	plies := counts.Extra["plies"]
-	fmt.Fprintf(e.Stdout, "%d games, %d plies, %d positions: %.3f s, %.0f MB/s, %.0f games/s, %.1f M plies/s, %.1f bytes a position\n",
-		counts.Kept, plies, stats.Positions, took, float64(info.Size())/1e6/took, float64(counts.Kept)/took, float64(plies)/1e6/took,
+	fmt.Fprintf(e.Stdout, "%d games, %d plies, %d positions: %.3f s, %.3f CPU-s, %.0f MB/s, %.0f games/s, %.1f M plies/s, %.1f bytes a position\n",
+		counts.Kept, plies, stats.Positions, took, used.Seconds(), float64(info.Size())/1e6/took, float64(counts.Kept)/took, float64(plies)/1e6/took,
 		float64(stats.Bytes)/float64(max(stats.Positions, 1)))
 	return nil
 }

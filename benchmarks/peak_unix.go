@@ -6,7 +6,17 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 )
+
+// ownCPU is the processor time that this process has used so far.
+func ownCPU() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
 
 // peakKiB is the largest resident set of a finished process. macOS counts in bytes, the others in KiB.
 func peakKiB(s *os.ProcessState) int64 {

@@ -63,9 +63,11 @@ func peersOf(plyquet, python, rust, libraries string) []peer {
 	return []peer{
 		{"plyquet, 20 positions", false, func(f string) []string { return []string{plyquet, "bench", "--once", f} }},
 		{"plyquet, 20 positions, 2 workers", false, func(f string) []string { return []string{plyquet, "bench", "--workers", "2", "--once", f} }},
-		{"plyquet, all plies", false, func(f string) []string { return []string{plyquet, "bench", "--max-plies", "0", "--once", f} }},
+		{"plyquet, 20 positions, all plies checked", false, func(f string) []string { return []string{plyquet, "bench", "--whole", "--once", f} }},
+		{"plyquet, all positions", false, func(f string) []string { return []string{plyquet, "bench", "--max-plies", "0", "--once", f} }},
 		{"pgn-reader + shakmaty, 20 positions", false, func(f string) []string { return []string{rust, "table", f} }},
-		{"pgn-reader + shakmaty, all plies checked", false, func(f string) []string { return []string{rust, "replay", f} }},
+		{"pgn-reader + shakmaty, 20 positions, all plies checked", false, func(f string) []string { return []string{rust, "full", f} }},
+		{"pgn-reader + shakmaty, all plies checked, no table", false, func(f string) []string { return []string{rust, "replay", f} }},
 		{"pgn-extract, check", true, func(f string) []string { return []string{"pgn-extract", "-r", "-s", f} }},
 		{"pgn-extract, EPD of 20 plies", true, func(f string) []string { return []string{"pgn-extract", "-s", "-Wepd", "--plylimit", "20", f} }},
 		{"python-chess, 20 positions", true, func(f string) []string { return []string{python, script, f} }},

@@ -1,5 +1,5 @@
 // The peer in Rust: pgn-reader and shakmaty, the first 20 positions of every game into a table of outcomes, or every
-// move of every game checked. Usage: table20 (table|replay) FILE. Prints "games plies distinct".
+// move of every game checked, or both. Usage: table20 (table|replay|full) FILE. Prints "games plies distinct".
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 struct Peer {
-    limit: usize,
+    limit: usize, // positions of a game that count
+    whole: bool,  // check the moves behind them as well
     table: HashMap<u64, [u32; 3]>,
     games: u64,
     plies: u64,
@@ -65,7 +66,7 @@ impl Visitor for Peer {
     }
 
     fn san(&mut self, m: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
-        if self.limit > 0 && m.positions >= self.limit {
+        if !self.whole && m.positions >= self.limit {
             return ControlFlow::Break(());
         }
         match san.san.to_move(&m.pos) {
@@ -74,7 +75,9 @@ impl Visitor for Peer {
         }
         m.positions += 1;
         self.plies += 1;
-        self.count(m);
+        if m.positions <= self.limit {
+            self.count(m);
+        }
         ControlFlow::Continue(())
     }
 
@@ -83,8 +86,8 @@ impl Visitor for Peer {
 
 fn main() -> std::io::Result<()> {
     let args: Vec<String> = std::env::args().collect();
-    let limit = if args[1] == "table" { 20 } else { 0 };
-    let mut peer = Peer { limit, table: HashMap::new(), games: 0, plies: 0 };
+    let limit = if args[1] == "replay" { 0 } else { 20 };
+    let mut peer = Peer { limit, whole: args[1] != "table", table: HashMap::new(), games: 0, plies: 0 };
     let mut reader = Reader::new(std::fs::File::open(&args[2])?);
     while reader.read_game(&mut peer)?.is_some() {}
     println!("{} {} {}", peer.games, peer.plies, peer.table.len());

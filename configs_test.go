@@ -61,7 +61,7 @@ func TestDefaultsSatisfyTheirOwnSchema(t *testing.T) {
 
 func compileSchema(t *testing.T) *validator.Schema {
 	t.Helper()
-	text, err := config.Schema(stages.All)
+	text, err := config.Schema(stages.All, stages.Comments())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,11 +8,14 @@ package main
 import (
 	"context"
 	"os"
+	"runtime/debug"
 
 	"plyquet/benchmarks"
 	"plyquet/pipeline/command"
 	"plyquet/reports"
 	"plyquet/stages"
+	"plyquet/stages/doctor"
+	"plyquet/stages/report"
 	"plyquet/stages/rows"
 	"plyquet/stages/rows/dictionary"
 	"plyquet/stages/verify"
@@ -29,19 +32,44 @@ func queries() (docs []command.QueryDoc, err error) {
 	return docs, err
 }
 
-// commit is set by the linker.
-var commit = "unknown"
+// commit is set by the linker in builds with make.
+var commit string
 
-func main() {
-	program := command.Program{
+// buildCommit falls back to what go build notes by itself, where it may.
+func buildCommit() string {
+	if commit != "" {
+		return commit
+	}
+	revision, modified := "unknown", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				revision = s.Value[:min(12, len(s.Value))]
+			case s.Key == "vcs.modified" && s.Value == "true":
+				modified = "-modified"
+			}
+		}
+	}
+	return revision + modified
+}
+
+func program() command.Program {
+	return command.Program{
 		Registry:   stages.All,
+		Comments:   stages.Comments(),
 		Commands:   append(stages.Commands, benchmarks.Command),
 		Dictionary: dictionary.Tables,
 		Queries:    queries,
 		Schema:     rows.SchemaVersion,
 		Verify:     verify.Tables,
+		Engine:     doctor.Engine,
+		Page:       report.Page,
 		Version:    version,
-		Commit:     commit,
+		Commit:     buildCommit(),
 	}
-	os.Exit(program.Main(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func main() {
+	os.Exit(program().Main(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -27,6 +27,8 @@ import (
 type Program struct {
 	// Registry constructs every stage with its defaults, in the order of the report.
 	Registry []func() stage.Stage
+	// Comments say what the settings of the stages mean.
+	Comments config.Comments
 	// Commands are those that know more than the machinery does.
 	Commands []func(*Env) *cobra.Command
 	// Dictionary documents the tables.
@@ -38,6 +40,10 @@ type Program struct {
 	// Verify compares the tables of a run with each other; `plyquet verify` calls it when every file is as it was
 	// written. Nil: there is nothing to compare.
 	Verify func(*manifest.Manifest) ([]manifest.Problem, error)
+	// Engine names the engine that a run would use, or says how to get one; nil: runs need none.
+	Engine func(ctx context.Context, base string) string
+	// Page is the file in a run folder that a person looks at first; the end of a run names it when it is there.
+	Page string
 	// Hook is called at the points of the commit protocol, for tests that kill the process there; nil in the program.
 	Hook func(run.Point)
 	// Version and Commit name the build.
@@ -62,7 +68,12 @@ type ColumnDoc struct {
 // own are the commands of this package: a new one is a file and a line here.
 var own = []func(*Env) *cobra.Command{
 	runCommand, planCommand, checkCommand, tablesCommand, verifyCommand, commitCommand, stagesCommand, schemaCommand,
-	versionCommand, slurmCommand, k8sCommand,
+	versionCommand, slurmCommand, k8sCommand, manCommand,
+	configTopic,
+	stored("files", "What stands where in the data folder"),
+	stored("determinism", "What makes two runs give the same bytes, and what makes a step stale"),
+	stored("cluster", "A run on many machines"),
+	stored("exit-codes", "What the exit codes mean"),
 }
 
 // Env is what every command shares: the program, the flags of the root command and the streams.
@@ -144,7 +155,7 @@ func (p Program) Main(ctx context.Context, args []string, stdout, stderr *os.Fil
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err = root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return ExitDone
 	}
@@ -153,7 +164,7 @@ func (p Program) Main(ctx context.Context, args []string, stdout, stderr *os.Fil
 		fmt.Fprintln(stderr, "plyquet:", Explain(err))
 	}
 	if !e.entered {
-		fmt.Fprintln(stderr, "Try 'plyquet --help'.")
+		fmt.Fprintf(stderr, "Try '%s --help'.\n", cmd.CommandPath())
 		return ExitUsage
 	}
 	return ExitCode(err)
@@ -182,12 +193,31 @@ func (e *Env) root() *cobra.Command {
 	flags.StringVar(&e.logFormat, "log-format", "text", "format of log lines: text or json")
 	for _, construct := range slices.Concat(own, e.Commands) {
 		cmd := construct(e)
-		work := cmd.RunE
+		e.watch(cmd)
+		root.AddCommand(cmd)
+	}
+	return root
+}
+
+// watch notes when a command or one below it starts. A group of commands shows its help; a topic has no work, and cobra
+// knows it by that.
+func (e *Env) watch(cmd *cobra.Command) {
+	for _, below := range cmd.Commands() {
+		e.watch(below)
+	}
+	if cmd.HasSubCommands() && cmd.RunE == nil {
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
+	if work := cmd.RunE; work != nil {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			e.entered = true // flags and arguments have been checked
 			return work(cmd, args)
 		}
-		root.AddCommand(cmd)
 	}
-	return root
+}
+
+// Tree is the command line with nothing to run it on, for tests of its documentation.
+func (p Program) Tree() *cobra.Command {
+	e := &Env{Program: p, Stdout: io.Discard, Stderr: io.Discard, getenv: func(string) string { return "" }}
+	return e.root()
 }

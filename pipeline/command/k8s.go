@@ -15,7 +15,8 @@ func k8sCommand(e *Env) *cobra.Command {
 		Short: "Print a run as Indexed Jobs of Kubernetes",
 		Long: "K8s prints manifests with the same tasks as slurm submits. It applies nothing: the order in which they are to be\n" +
 			"applied stands in comments. cluster.image and cluster.volume have to be set.",
-		Args: cobra.MaximumNArgs(1),
+		Example: "  plyquet k8s configs/default.yaml --dry-run --set cluster.image=IMAGE --set cluster.volume=CLAIM",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !dry {
 				return &run.UsageError{Text: "k8s only prints manifests: say --dry-run, and apply them with kubectl"}

@@ -17,7 +17,9 @@ func planCommand(e *Env) *cobra.Command {
 		Use:   "plan [CONFIG]",
 		Short: "Print the steps, each fresh or stale and why",
 		Long:  "Plan prints what run would do, and does nothing. With --check it ends with exit code 10 when there is work.",
-		Args:  cobra.MaximumNArgs(1),
+		Example: "  plyquet plan configs/default.yaml\n" +
+			"  plyquet plan configs/default.yaml --set evaluate.grade.depth=12",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := e.Load(args)
 			if err != nil {

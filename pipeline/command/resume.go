@@ -5,11 +5,13 @@ import (
 	"path/filepath"
 
 	"plyquet/pipeline/manifest"
+	"plyquet/pipeline/run"
 )
 
 // resume resolves a run folder that stands where a configuration may stand: its stored configuration, its own data folder
 // (unless --data says otherwise) and its name as it is now, so that a folder that was moved or renamed goes on where it is.
 func (e *Env) resume(path string) (config string, overrides []string) {
+	path = e.named(path)
 	info, err := os.Stat(path)
 	if path == "" || err != nil || !info.IsDir() {
 		return path, nil
@@ -26,6 +28,18 @@ func (e *Env) resume(path string) (config string, overrides []string) {
 		overrides = []string{"run=" + filepath.Base(dir)}
 	}
 	return config, overrides
+}
+
+// named is the folder of the run of that name, as other commands take names; a file or folder of that name comes first.
+func (e *Env) named(path string) string {
+	if _, err := os.Stat(path); err == nil || path == "" || filepath.Base(path) != path {
+		return path
+	}
+	dir := run.RunDir(e.Data(), path)
+	if _, err := os.Stat(filepath.Join(dir, manifest.ConfigName)); err != nil {
+		return path
+	}
+	return e.short(dir)
 }
 
 const defaultData = "data"

@@ -28,6 +28,18 @@ func TestRunFolderIsItsOwnConfiguration(t *testing.T) {
 			t.Errorf("overrides %v, data %s; want data %s", overrides, e.Data(), c.wantData)
 		}
 	}
+	t.Chdir(filepath.Join(base, "elsewhere", ".."))
+	mkdir(t, filepath.Join("data", "runs", "club"))
+	if err := os.WriteFile(filepath.Join("data", "runs", "club", "config.resolved.yaml"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	named := &Env{Base: base, data: defaultData}
+	if config, overrides := named.resume("club"); config != filepath.Join("data", "runs", "club", "config.resolved.yaml") || !slices.Equal(overrides, []string{"run=club"}) {
+		t.Errorf("the name of a run: %s %v", config, overrides)
+	}
+	if config, _ := named.resume("nobody"); config != "nobody" {
+		t.Errorf("a name of no run: %s", config)
+	}
 	e := &Env{Base: base, data: defaultData}
 	if config, overrides := e.resume("run.yaml"); config != "run.yaml" || overrides != nil || e.data != defaultData {
 		t.Errorf("a file is taken for a folder: %s %v", config, overrides)

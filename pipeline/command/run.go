@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -20,11 +21,11 @@ func runCommand(e *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [CONFIG]",
 		Short: "Run what is stale",
-		Long: "Run executes the steps of a run that are not fresh. CONFIG is a YAML file, or the folder of a run to take its stored\n" +
-			"configuration; without it the defaults are run. A run that was stopped goes on where it was.",
+		Long: "Run executes the steps of a run that are not fresh. CONFIG is a YAML file, or the name or folder of a run to take its\n" +
+			"stored configuration; without it the defaults are run. A run that was stopped goes on where it was.",
 		Example: "  plyquet run configs/default.yaml\n" +
 			"  plyquet run configs/default.yaml --set evaluate.grade.depth=12 --from evaluate\n" +
-			"  plyquet run data/runs/demo                # go on with the stored configuration",
+			"  plyquet run demo                          # go on with the stored configuration",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
@@ -96,6 +97,7 @@ func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides
 	opt.Data, opt.Base, opt.Schema, opt.Tool, opt.Hook = common.Data, common.Base, common.Schema, common.Tool, common.Hook
 	opt.Log, opt.Display, opt.Stop = log, display, stop
 	story := e.story(display)
+	story.next = func() string { return e.nextSteps(file.Run) }
 	opt.Notify = story.tell
 	outcome, err := run.Run(ctx, file, opt)
 	dir := e.short(run.RunDir(opt.Data, file.Run))
@@ -106,6 +108,20 @@ func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides
 		story.end(outcome, dir)
 	}
 	return err
+}
+
+// nextSteps says what to do with a run that has been made.
+func (e *Env) nextSteps(name string) string {
+	where := ""
+	if e.Data() != filepath.Join(e.Base, defaultData) {
+		where = " --data " + e.short(e.Data())
+	}
+	text := fmt.Sprintf("to ask its tables: plyquet tables %s%s, with --sql for DuckDB; to check its files: plyquet verify %[1]s%[2]s\n", name, where)
+	page := filepath.Join(run.RunDir(e.Data(), name), filepath.FromSlash(e.Page))
+	if _, err := os.Stat(page); e.Page != "" && err == nil {
+		text = fmt.Sprintf("to look at it: %s\n", e.short(page)) + text
+	}
+	return text
 }
 
 // progressEvery is how often progress is logged where it cannot be drawn.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +15,11 @@ func checkCommand(e *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [CONFIG]",
 		Short: "Validate a configuration; no work",
-		Args:  cobra.MaximumNArgs(1),
+		Long: "Check names everything that is wrong with a configuration at once, with line, column and what would be right.\n" +
+			"`plyquet help config` lists every key.",
+		Example: "  plyquet check configs/default.yaml\n" +
+			"  plyquet check configs/default.yaml --set evaluate.grade.depth=12",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file, err := e.Load(args)
 			if err != nil {
@@ -39,7 +42,8 @@ func commitCommand(e *Env) *cobra.Command {
 		Short: "Enter a stage whose shards were run by tasks with --shards",
 		Long: "Commit checks that every shard of the stage has been done and enters the stage into the manifest. It names the shards\n" +
 			"that are missing and the tasks that failed.",
-		Args: cobra.MaximumNArgs(1),
+		Example: "  plyquet commit configs/default.yaml --only ingest",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if only == "" {
 				return &run.UsageError{Text: "commit needs --only STAGE"}
@@ -62,7 +66,10 @@ func stagesCommand(e *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stages",
 		Short: "List the stages with what they read and write",
-		Args:  cobra.NoArgs,
+		Long: "Stages lists the steps of a run in order: the version of what each makes, and the tables it reads and writes. The names\n" +
+			"are those of --from, --to and --only, and of the sections of a configuration.",
+		Example: "  plyquet stages",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			for _, construct := range e.Registry {
 				s := construct()
@@ -93,27 +100,17 @@ func schemaCommand(e *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of a configuration, for editors",
-		Args:  cobra.NoArgs,
+		Long: "Schema prints what configs/schema.json holds. An editor with a YAML language server completes and checks keys in a file\n" +
+			"that begins with: # yaml-language-server: $schema=./schema.json",
+		Example: "  plyquet schema > schema.json",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			text, err := config.Schema(e.Registry)
+			text, err := config.Schema(e.Registry, e.Comments)
 			if err != nil {
 				return err
 			}
 			_, err = e.Stdout.Write(text)
 			return err
-		},
-	}
-}
-
-func versionCommand(e *Env) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(e.Stdout, "plyquet %s (%s, tables v%d, %s, %s/%s)\n",
-				e.Version, e.Commit, e.Program.Schema, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return nil
 		},
 	}
 }

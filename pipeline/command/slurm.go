@@ -28,7 +28,11 @@ func slurmCommand(e *Env) *cobra.Command {
 		Short: "Submit a run to Slurm as job arrays with dependencies",
 		Long: "Slurm submits what is stale: an array of tasks for each stage that can be shared, a commit behind it, one process for\n" +
 			"the rest. Submitted again, it submits what has failed or is missing, and nothing else. The section cluster of the\n" +
-			"configuration holds partition, limits and the number of tasks.",
+			"configuration holds partition, limits and the number of tasks; `plyquet help cluster` tells the whole.",
+		Example: "  plyquet slurm configs/default.yaml --dry-run\n" +
+			"  plyquet slurm configs/default.yaml --set cluster.partition=short --set cluster.shards=32\n" +
+			"  plyquet slurm status demo\n" +
+			"  plyquet slurm data/runs/demo              # submit again what failed or is missing",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := e.spread(cmd.Context(), args)
@@ -49,9 +53,11 @@ func slurmCommand(e *Env) *cobra.Command {
 	status := &cobra.Command{
 		Use:   "status [NAME]",
 		Short: "Show which tasks of a run are done, running, waiting, failed",
-		Args:  cobra.MaximumNArgs(1),
+		Long: "Status shows a line for each job of the last submission, and for each task that failed where, after how long, why and\n" +
+			"its log (NAME is the run's name, demo without it).",
+		Example: "  plyquet slurm status demo",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			e.entered = true
 			return e.slurmStatus(append(args, config.Defaults().Run)[0])
 		},
 	}

@@ -20,6 +20,7 @@ type story struct {
 	out     io.Writer
 	log     *slog.Logger // set: JSON lines instead of text
 	started time.Time
+	next    func() string // what to do with the run
 }
 
 func (s *story) tell(e run.Event) {
@@ -85,6 +86,9 @@ func (s *story) end(o run.Outcome, dir string) {
 		return
 	}
 	fmt.Fprintf(s.out, "done in %s: %s\n", seconds(took.Seconds()), dir)
+	if s.next != nil {
+		fmt.Fprint(s.out, s.next())
+	}
 }
 
 // Funnel writes counts as "13,745 games = 13,700 kept + 40 filtered (too_short 40) + 5 rejected (illegal_move 5)".

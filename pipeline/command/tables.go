@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,8 +25,11 @@ func tablesCommand(e *Env) *cobra.Command {
 		Long: "Tables lists what a run has made (NAME is the run's name, demo without it). --sql prints statements that make\n" +
 			"a view of each table in DuckDB and name the queries that come with plyquet; --query prints the views and one query.\n" +
 			"--dictionary documents every table there can be.",
-		Example: "  plyquet tables --query first-moves | duckdb",
-		Args:    cobra.MaximumNArgs(1),
+		Example: "  plyquet tables demo\n" +
+			"  plyquet tables demo --sql                 # views for DuckDB, and the names of the queries\n" +
+			"  plyquet tables --query first-moves | duckdb\n" +
+			"  plyquet tables --dictionary",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			docs, err := e.docs()
 			if err != nil {
@@ -66,9 +70,24 @@ func (e *Env) OpenRun(args []string) (dir string, m *manifest.Manifest, err erro
 		return "", nil, err
 	}
 	if len(m.Steps) == 0 {
-		return "", nil, fmt.Errorf("there is no finished step of a run %q in %s: use plyquet run first", name, e.short(e.Data()))
+		return "", nil, fmt.Errorf("there is no finished step of a run %q in %s: %s", name, e.short(e.Data()), e.runsThereAre())
 	}
 	return dir, m, e.sameVersion(m, dir)
+}
+
+// runsThereAre says which name would do.
+func (e *Env) runsThereAre() string {
+	entries, _ := os.ReadDir(run.RunDir(e.Data(), "")) // a folder that is not there holds no run
+	var names []string
+	for _, d := range entries {
+		if m, err := manifest.Read(run.RunDir(e.Data(), d.Name())); err == nil && len(m.Steps) > 0 {
+			names = append(names, d.Name())
+		}
+	}
+	if len(names) == 0 {
+		return "there is none at all; plyquet run makes one"
+	}
+	return "there are " + harmless(strings.Join(names, ", "))
 }
 
 // sameVersion refuses a run whose tables another version has written: their columns are not the ones this one knows.

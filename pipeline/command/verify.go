@@ -17,7 +17,8 @@ func verifyCommand(e *Env) *cobra.Command {
 		Short: "Compare every file of a run with its manifest, and the tables with each other",
 		Long: "Verify reads every file of the run, whatever its time says, and names what is missing, damaged or not part of the run.\n" +
 			"When all files are as they were written it compares the tables: counts add up, keys join, every row has its game.",
-		Args: cobra.MaximumNArgs(1),
+		Example: "  plyquet verify demo",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir, m, err := e.OpenRun(args)
 			if err != nil {

@@ -177,7 +177,7 @@ func summary(f *File) (list []string) {
 
 func compiledSchema(t *testing.T) *validator.Schema {
 	t.Helper()
-	text, err := Schema(registry)
+	text, err := Schema(registry, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,12 +11,21 @@ import (
 	"plyquet/pipeline/stage"
 )
 
-// Schema returns the JSON Schema of a configuration, for editors. It knows types, keys and defaults; what only
+// Comments say what settings mean: the comments of their fields in the sources, by "PACKAGE.TYPE.FIELD". A description
+// in a field's tag comes first. Reflection does not see comments, so whoever constructs the stages brings them.
+type Comments map[string]string
+
+// Schema returns the JSON Schema of a configuration, for editors. It knows types, keys, defaults and meanings; what only
 // Validate knows (ranges, one setting against another) is not in it.
-func Schema(registry []func() stage.Stage) ([]byte, error) {
+func Schema(registry []func() stage.Stage, comments Comments) ([]byte, error) {
+	data, err := json.MarshalIndent(schemaOf(registry, comments), "", "  ")
+	return append(data, '\n'), err
+}
+
+func schemaOf(registry []func() stage.Stage, comments Comments) *jsonschema.Schema {
 	reflector := &jsonschema.Reflector{
 		FieldNameTag: "yaml", DoNotReference: true, Anonymous: true,
-		RequiredFromJSONSchemaTags: true, Mapper: mapType,
+		RequiredFromJSONSchemaTags: true, Mapper: mapType, CommentMap: comments,
 	}
 	frame := Defaults()
 	root := describeType(reflector, reflect.ValueOf(&frame).Elem())
@@ -33,8 +42,7 @@ func Schema(registry []func() stage.Stage) ([]byte, error) {
 		})
 		root.Properties.Set(s.Name(), nullable(section))
 	}
-	data, err := json.MarshalIndent(root, "", "  ")
-	return append(data, '\n'), err
+	return root
 }
 
 // describeType reflects a struct and fills in its defaults.
@@ -81,10 +89,30 @@ func defaultOf(v reflect.Value) any {
 			return string(text)
 		}
 	}
-	if v.Kind() == reflect.Slice && v.IsNil() {
+	switch {
+	case v.Kind() == reflect.Slice && v.IsNil():
 		return []any{}
+	case v.Kind() == reflect.Map && v.IsNil():
+		return map[string]any{}
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
+		return asKeys(v)
 	}
 	return v.Interface()
+}
+
+// asKeys gives structs the names that their fields have in a configuration.
+func asKeys(v reflect.Value) (list []any) {
+	for i := range v.Len() {
+		item := map[string]any{}
+		for _, f := range fieldsOf(v.Index(i)) {
+			if f.value.Kind() == reflect.Slice && f.value.Len() == 0 || f.value.IsZero() {
+				continue // what is left out has this value as well
+			}
+			item[f.key] = defaultOf(f.value)
+		}
+		list = append(list, item)
+	}
+	return list
 }
 
 // mapType describes the types that read themselves from text, and durations.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"plyquet/pipeline/config"
 	"plyquet/pipeline/manifest"
@@ -210,7 +211,7 @@ func (x *executor) checkSelection() error {
 			for _, s := range x.file.Sections {
 				names = append(names, s.Stage.Name())
 			}
-			return &UsageError{fmt.Sprintf("there is no stage %q; the stages are %v", name, names)}
+			return &UsageError{fmt.Sprintf("there is no stage %q; the stages are %s", name, strings.Join(names, ", "))}
 		}
 	}
 	if x.opt.Only != "" && (x.opt.From != "" || x.opt.To != "") {

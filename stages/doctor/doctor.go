@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +25,11 @@ func Command(e *command.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Look at the machine: engine, cores, memory, disk, write access",
-		Args:  cobra.NoArgs,
+		Long: "Doctor looks for what would make a run fail or crawl, changes nothing, and says what to do about each fault. It ends\n" +
+			"with exit code 1 when there is one.",
+		Example: "  plyquet doctor\n" +
+			"  plyquet doctor --engine /opt/stockfish/stockfish --data /scratch/chess",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			faults := 0
 			for _, f := range examine(cmd.Context(), e, engine) {
@@ -73,7 +78,7 @@ func engineFinding(ctx context.Context, finder uci.Finder, path, base string) fi
 	f := finding{what: "engine"}
 	found, err := finder.Find(path, nil, base)
 	if err != nil {
-		f.found = "none found"
+		f.found = noEngine
 		f.remedy = err.Error()
 		return f
 	}
@@ -91,6 +96,26 @@ func engineFinding(ctx context.Context, finder uci.Finder, path, base string) fi
 	}
 	return f
 }
+
+// Engine names the engine that a run would use and where it is, or says how to get one. One that does not answer within
+// a few seconds is called by its path.
+func Engine(ctx context.Context, base string) string {
+	ctx, cancel := context.WithTimeout(ctx, engineAnswer)
+	defer cancel()
+	f := engineFinding(ctx, uci.System(), uci.Auto, base)
+	switch {
+	case f.remedy == "":
+		return f.found
+	case f.found == noEngine:
+		return f.remedy
+	}
+	return f.found + ". " + f.remedy
+}
+
+const (
+	engineAnswer = 5 * time.Second
+	noEngine     = "none found"
+)
 
 const (
 	leastMemory = 1 << 30

@@ -22,7 +22,8 @@ func Command(e *command.Env) *cobra.Command {
 		Short: "Look into the evaluation cache that all runs share, thin it out, export it",
 		Long: "The cache is one SQLite file. Nothing depends on it but time: deleting it is safe. `plyquet run --no-cache` goes\n" +
 			"without.",
-		Args: cobra.NoArgs,
+		Example: "  plyquet cache stats\n  plyquet cache prune --days 90",
+		Args:    cobra.NoArgs,
 	}
 	cmd.AddCommand(cacheStats(e), cachePrune(e), cacheExport(e))
 	return cmd
@@ -32,7 +33,7 @@ func Command(e *command.Env) *cobra.Command {
 func withCache(ctx context.Context, e *command.Env, use func(*evalcache.Store) error) (err error) {
 	dir := filepath.Join(e.Data(), "cache")
 	if _, err := os.Stat(filepath.Join(dir, evalcache.FileName)); errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("there is no evaluation cache in %s", dir)
+		return fmt.Errorf("there is no evaluation cache in %s: the first run that evaluates makes it; --data names another folder", dir)
 	}
 	store, err := evalcache.Open(ctx, dir, e.Log(e.Stderr))
 	if err != nil {
@@ -45,6 +46,7 @@ func withCache(ctx context.Context, e *command.Env, use func(*evalcache.Store) e
 func cacheStats(e *command.Env) *cobra.Command {
 	return &cobra.Command{
 		Use: "stats", Short: "What the cache holds, by engine and kind of search", Args: cobra.NoArgs,
+		Example: "  plyquet cache stats",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCache(cmd.Context(), e, func(s *evalcache.Store) error {
 				list, err := s.Stats(cmd.Context())
@@ -97,6 +99,7 @@ func cachePrune(e *command.Env) *cobra.Command {
 func cacheExport(e *command.Env) *cobra.Command {
 	return &cobra.Command{
 		Use: "export", Short: "Write every search as a line of JSON; scores are the side to move's", Args: cobra.NoArgs,
+		Example: "  plyquet cache export > evaluations.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCache(cmd.Context(), e, func(s *evalcache.Store) error { return s.Export(cmd.Context(), e.Stdout) })
 		},

@@ -19,6 +19,8 @@ func Command(e *command.Env) *cobra.Command {
 		Long: "Fetch runs the first step alone. It transfers what is missing or has changed; failed archives are asked for again\n" +
 			"with --force. With --lock it then writes the name, size and sha256 of every archive to a lock file; a run whose\n" +
 			"fetch.lock names that file refuses everything else.",
+		Example: "  plyquet fetch configs/pgnmentor.yaml --lock configs/pgnmentor.lock\n" +
+			"  plyquet run configs/pgnmentor.yaml --set fetch.lock=configs/pgnmentor.lock",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var overrides []string

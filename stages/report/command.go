@@ -15,7 +15,9 @@ func Command(e *command.Env) *cobra.Command {
 		Short: "Write the report of a finished or half-finished run",
 		Long: "Report reads the tables that a run has so far (NAME is the run's name, demo without it) and writes its page, plots\n" +
 			"and data card. What the run does not have is named on the page. Settings of the section report can be changed\n" +
-			"with --set, for example --set report.names=pseudonyms.",
+			"with --set.",
+		Example: "  plyquet report demo\n" +
+			"  plyquet report demo --set report.names=pseudonyms",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, _, err := e.OpenRun(args)

@@ -25,6 +25,8 @@ func Compare(e *command.Env) *cobra.Command {
 		Short: "Show what differs between two runs: configuration, counts, metrics",
 		Long: "Compare prints each setting, each count and each number of the report that differs, with its value in either run.\n" +
 			"A dash means that a run does not have it.",
+		Example: "  plyquet run --set run=deeper --set evaluate.grade.depth=12\n" +
+			"  plyquet compare demo deeper",
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var sides [2]account

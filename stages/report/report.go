@@ -20,6 +20,9 @@ import (
 	"plyquet/stages/rows"
 )
 
+// Page is the file to look at first, below the folder of the run.
+const Page = "report/index.html"
+
 // Names says how players are named on the page, in the plots and in exported tables.
 type Names string
 

@@ -28,7 +28,7 @@ func (b *builder) write(out *run.Out) error {
 	}
 	b.findings()
 	b.page.Shared = b.boards.Shared()
-	if err := b.file(out, "report/index.html", func(w io.Writer) error { return reports.WritePage(w, &b.page) }); err != nil {
+	if err := b.file(out, Page, func(w io.Writer) error { return reports.WritePage(w, &b.page) }); err != nil {
 		return err
 	}
 	if err := b.file(out, "report/figures.json", b.writeNumbers); err != nil {

@@ -23,10 +23,10 @@ type Validate struct {
 	Settings  Stage      `yaml:"signals"`   // settings of the signals, as in the section of that name
 	Decisions []int      `yaml:"decisions"` // of each player
 	Players   int        `yaml:"players"`   // of each kind
-	Help      []Scenario `yaml:"help"`
-	Honest    string     `yaml:"honest"` // recorded: the moves really played; model: redrawn from the fitted model
-	MinElo    int        `yaml:"min_elo"`
-	MaxElo    int        `yaml:"max_elo"`
+	Help      []Scenario `yaml:"help"`      // kinds of help, and the shares of moves that have it
+	Honest    string     `yaml:"honest"`    // recorded: the moves really played; model: redrawn from the fitted model
+	MinElo    int        `yaml:"min_elo"`   // of the players whose decisions are drawn
+	MaxElo    int        `yaml:"max_elo"`   // of the players whose decisions are drawn
 }
 
 // A Scenario is a way of helping in several amounts.

@@ -24,14 +24,14 @@ type Stage struct {
 	MaxPlies   int      `yaml:"max_plies"`   // then the game is adjudicated
 	HelpFrom   int      `yaml:"help_from"`   // first full move that may be helped
 	PilotGames int      `yaml:"pilot_games"` // honest games that tell how difficult a critical moment is
-	Leagues    []League `yaml:"leagues"`
+	Leagues    []League `yaml:"leagues"`     // who plays whom, and who is helped
 }
 
 // Engine is where spreads come from.
 type Engine struct {
-	Path        string   `yaml:"path"` // auto: found as evaluate finds it
-	Args        []string `yaml:"args"`
-	HashMB      int      `yaml:"hash_mb"`
+	Path        string   `yaml:"path"`         // auto: found as evaluate finds it
+	Args        []string `yaml:"args"`         // arguments of the engine
+	HashMB      int      `yaml:"hash_mb"`      // hash table of each engine, MiB
 	Depth       int      `yaml:"depth"`        // of the spread that honest moves are drawn from
 	MultiPV     int      `yaml:"multipv"`      // of the same; all moves by default
 	HelperDepth int      `yaml:"helper_depth"` // of a second engine's search

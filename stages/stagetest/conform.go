@@ -85,7 +85,7 @@ func (c Case) defaults(t *testing.T) {
 	if got, want := config.Leaves(again.Sections[0].Stage), config.Leaves(f.Sections[0].Stage); !slices.Equal(got, want) {
 		t.Errorf("settings read back as %v, want %v", got, want)
 	}
-	if _, err := config.Schema([]func() stage.Stage{c.New}); err != nil {
+	if _, err := config.Schema([]func() stage.Stage{c.New}, nil); err != nil {
 		t.Error(err)
 	}
 }

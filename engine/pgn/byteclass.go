@@ -39,6 +39,8 @@ func makeNameBytes() (t [256]bool) {
 
 func isNameByte(c byte) bool { return nameByte[c] }
 
+func isLetter(c byte) bool { return c|0x20-'a' < 26 }
+
 func isDigit(c byte) bool { return c-'0' < 10 }
 
 // runeKind tells what the rune at the start of b is between words, and its length: white space that ends a word

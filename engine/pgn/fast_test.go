@@ -118,7 +118,8 @@ func TestPlainMovesAreReadAsTokensAre(t *testing.T) {
 		"1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O *", "1.e4\n%e5 d5\n1...c5 2. Nf3 *", "1.e4 \n\n e5 \r\n2.d4 exd4 3.c3 dxc3 *",
 		"..e4 .e5 2.. Nf3 . Nc6 *", "1e4 e5 2Nf3 Nc6 3.0-0 a6 *", "1.e4 e5 10 Nf3 Nc6 1-0", "1.e4{a}e5{b} Nf3 Nc6 *",
 		"1.e4! e5?? 2.Nf3+ Nc6# 3.Bb5 *", "1.e4 e5 2.Qh5 Nc6 3.Bc4 Nf6 4.Qxf7# 1-0", "1.e4\u00a0e5 2.Nf3\u2028Nc6 *",
-		"1.e4 e5\n[d4] 2.Nf3 *", "1.e4 e5 2.Ke2 Ke7 3.Kf4 *", "12345678901234567890 e4 e5 *", strings.Repeat(".", 300) + "e4 e5 *",
+		"1.e4 e5\n[d4] 2.Nf3 *", "1.e4 e5 2.Ke2 Ke7 3.Kf4 *", "12345678901234567890 e4 e5 *", ".00000000", "1.5e4 e5 2. .5d4 d5 *",
+		"..1 e4 e5 2.Nf3 *", "1.\u200be4 e5 .\u200bNf3 Nc6 *", "1.e4 .-e5 2.Nf3 .(d4) Nc6 *", strings.Repeat(".", 300) + "e4 e5 *",
 	} {
 		checkPlain(t, []byte(text))
 	}

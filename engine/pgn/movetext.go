@@ -62,12 +62,17 @@ func (r *Reader) lastMove(s *scan) {
 	}
 }
 
-// moveNumber moves behind a number and its dots, and reports whether there was one. "0-0" and "1-0" are none.
-func (s *scan) moveNumber() bool {
-	i := s.i + 1
+// numberEnd is the end of the digits that start at i.
+func (s *scan) numberEnd(i int) int {
 	for i < len(s.b) && isDigit(s.b[i]) {
 		i++
 	}
+	return i
+}
+
+// moveNumber moves behind a number and its dots, and reports whether there was one. "0-0" and "1-0" are none.
+func (s *scan) moveNumber() bool {
+	i := s.numberEnd(s.i)
 	switch {
 	case i == len(s.b):
 	case s.b[i] == '.':

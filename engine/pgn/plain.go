@@ -36,15 +36,16 @@ func (s *scan) moveStart() bool {
 		switch c := b[i]; {
 		case c > '9':
 			s.i = i
-			return c|0x20-'a' < 26
-		case c == ' ' || c == '.':
-		case c >= '0':
-			from := i
-			for i++; i < len(b) && isDigit(b[i]); i++ {
-			}
-			if i == len(b) || b[i] != '.' { // castling with zeros, a result, a number without a dot
-				s.i = from
+			return isLetter(c)
+		case c == ' ':
+		case c == '.' && (b[i+1] == ' ' || b[i+1] == '.' || isLetter(b[i+1])): // ". e4", "..e5"; others are odd words
+		case isDigit(c):
+			end := s.numberEnd(i)
+			if end == len(b) || b[end] != '.' { // castling with zeros, a result, a number without a dot
+				s.i = i
 				return false
+			}
+			for i = end; i+1 < len(b) && b[i+1] == '.'; i++ {
 			}
 		case (c == '\n' || c == '\r') && (nameByte[b[i+1]] || class[b[i+1]] == lineEnd): // other signs may mean something at the start of a line
 		default:

@@ -15,7 +15,7 @@ type Page struct {
 	Facts    []Fact      // what the run was: seed, engine, inputs
 	Funnel   []FunnelRow // one row a stage
 	Findings []Finding   // most important first
-	Missing  []string    // what is not in this run, and the command that makes it
+	Missing  []Lack      // what is not in this run
 	Plots    []Plot
 	Tables   []Table // measurements beside the plots
 	Openings []OpeningRow
@@ -28,6 +28,12 @@ type Page struct {
 }
 
 // Fact is a label and its value.
+// A Lack is something that could be on the page.
+type Lack struct {
+	What    string
+	Command string // makes it; empty: its step has run, and there was not enough for it
+}
+
 type Fact struct{ Label, Value string }
 
 // Finding is a sentence with the part of the page that shows it.

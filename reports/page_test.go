@@ -20,7 +20,7 @@ func samplePage(t *testing.T, n, boards int) *Page {
 		Funnel:   []FunnelRow{{"ingest", "games", 11000, 10950, 38, 12, []Reason{{"variant chess960", 38}, {"illegal_move", 12}}}},
 		Findings: []Finding{{"White won 47.3 % of 10,950 games.", "openings"}, {hostile, ""}},
 		Notices:  []string{"2,000 players were tested; about 45 of them would reach z = 2 by chance alone."},
-		Missing:  []string{"complexity: run `plyquet run --to complexity`"},
+		Missing:  []Lack{{What: "complexity", Command: "plyquet run club --to complexity"}, {What: "correlations"}},
 		Openings: []OpeningRow{{hostile, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq", hostile, 5200, 4100, 3900, []NextMove{{"c5", 4000, 51.2}, {"e5", 3000, 53}}}},
 		Methods:  []Fact{{"win chance", "Lichess, 2022"}},
 		Config:   "run: demo\nseed: 42\n",

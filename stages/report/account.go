@@ -23,13 +23,11 @@ func (b *builder) account() error {
 			Filtered: stage.Total(c.Filtered), Rejected: stage.Total(c.Rejected), Reasons: reasons(c)})
 	}
 	b.inputFacts()
-	var missing []string
 	for _, in := range inputs {
 		if !b.has(in.id) && in.what != "" {
-			missing = append(missing, fmt.Sprintf("%s (table %s): %s", in.what, in.id, howToMake(in.from)))
+			b.page.Missing = append(b.page.Missing, reports.Lack{What: fmt.Sprintf("%s (table %s)", in.what, in.id), Command: b.howToMake(in.from)})
 		}
 	}
-	b.page.Missing = missing
 	engines, err := b.engines()
 	if err != nil {
 		return err
@@ -41,11 +39,15 @@ func (b *builder) account() error {
 	return nil
 }
 
-func howToMake(step string) string {
-	if step == "validate" {
-		return "`plyquet run --set validate.enabled=true` makes it"
+// howToMake is the command that makes a table, or nothing where its step has run and had nothing to say.
+func (b *builder) howToMake(step string) string {
+	if slices.ContainsFunc(b.job.Before, func(s stage.StepCounts) bool { return s.Stage == step }) {
+		return ""
 	}
-	return fmt.Sprintf("`plyquet run --to %s` makes it", step)
+	if step == "validate" {
+		return fmt.Sprintf("plyquet run %s --set validate.enabled=true", b.job.Run)
+	}
+	return fmt.Sprintf("plyquet run %s --to %s", b.job.Run, step)
 }
 
 // reasons lists every reason of the account, the most frequent first.

@@ -44,11 +44,15 @@ func (b *builder) openings() error {
 
 func visits(white, draws, black int32) int64 { return int64(white) + int64(draws) + int64(black) }
 
-// topPositions keeps the most visited positions of one pass; equal counts stand in order of FEN.
+// topPositions keeps the most visited positions of one pass. Of equal ones those come first that look more like the
+// start position: in a file of a few games nearly all are equal, and a line that begins at move 9 explains nothing.
 func (b *builder) topPositions() ([]rows.Position, error) {
 	var top []rows.Position
 	order := func(x, y rows.Position) int {
-		return cmp.Or(cmp.Compare(visits(y.White, y.Draws, y.Black), visits(x.White, x.Draws, x.Black)), strings.Compare(x.FEN, y.FEN))
+		if byVisits := cmp.Compare(visits(y.White, y.Draws, y.Black), visits(x.White, x.Draws, x.Black)); byVisits != 0 {
+			return byVisits
+		}
+		return cmp.Or(cmp.Compare(changed(x.FEN), changed(y.FEN)), strings.Compare(x.FEN, y.FEN))
 	}
 	for p, err := range table.Read[rows.Position](b.job.Inputs[rows.Positions]) {
 		if err != nil {
@@ -64,6 +68,32 @@ func (b *builder) topPositions() ([]rows.Position, error) {
 		top = top[:min(len(top), b.stage.Openings)]
 	}
 	return top, nil
+}
+
+// changed counts the squares of a position that are not as in the start position.
+func changed(fen string) int {
+	const start = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"
+	n, at := 0, 0
+	for _, c := range []byte(fen) {
+		empty := 0
+		switch {
+		case at >= len(start):
+			return n
+		case c == '/':
+			continue
+		case c >= '1' && c <= '8':
+			empty = int(c - '0')
+		case start[at] != c:
+			n++
+		}
+		for i := range empty {
+			if at+i < len(start) && start[at+i] != '.' {
+				n++
+			}
+		}
+		at += max(empty, 1)
+	}
+	return n
 }
 
 // movesOf returns the moves played in the positions, most frequent first.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"plyquet/engine/board"
 	"plyquet/pipeline/stage"
 	"plyquet/stages/rows"
 	"plyquet/stages/rows/dictionary"
@@ -91,12 +92,12 @@ func TestHalfFinishedRunSaysWhatIsMissing(t *testing.T) {
 	dir := t.TempDir()
 	all := world(t, dir)
 	page := execute(t, defaults(), dir, map[stage.TableID][]stage.File{rows.Games: all[rows.Games], rows.Plies: all[rows.Plies]})["report/index.html"]
-	for _, want := range []string{"Not in this run", "plyquet run --to grade", "plyquet run --to signals", "plyquet run --to positions", "Ahorn, Anna"} {
+	for _, want := range []string{"Not in this run", "(table signals): there was not enough for it", "plyquet run invented --to grade", "plyquet run invented --to positions", "Ahorn, Anna"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is not on the page", want)
 		}
 	}
-	if empty := execute(t, defaults(), t.TempDir(), nil)["report/index.html"]; !strings.Contains(empty, "plyquet run --to ingest") {
+	if empty := execute(t, defaults(), t.TempDir(), nil)["report/index.html"]; !strings.Contains(empty, "plyquet run invented --to positions") {
 		t.Error("the page of an empty run does not say how to go on")
 	}
 }
@@ -168,6 +169,28 @@ func TestDataCardHasEveryTableAndColumn(t *testing.T) {
 	}
 	if !strings.Contains(card, "## Licence") {
 		t.Error("no note on licences")
+	}
+}
+
+// TestEqualPositionsStandInTheOrderOfTheGame: what is nearer to the start comes first.
+func TestEqualPositionsStandInTheOrderOfTheGame(t *testing.T) {
+	p, last := board.Start(), -1
+	for _, san := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6"} {
+		if n := changed(p.FEN3()); n <= last {
+			t.Errorf("before %s: %d squares have changed, %d one move earlier", san, n, last)
+		} else {
+			last = n
+		}
+		m, err := p.ParseSAN([]byte(san))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Play(m)
+	}
+	for fen, want := range map[string]int{"8/8/8/8/8/8/8/8 w -": 32, "rubbish": 5, "pppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp": 56} {
+		if got := changed(fen); got != want {
+			t.Errorf("%s: %d, want %d", fen, got, want)
+		}
 	}
 }
 

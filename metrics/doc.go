@@ -3,6 +3,8 @@
 //
 // Pure functions over plain values, for anyone who has the numbers; not for reading tables or engines, and importing
 // nothing of ours. Every constant stands beside its formula with its source, and a test compares it with a published
-// value. A function reads what it is given and keeps nothing of it; one with an argument dst appends to dst[:0] and returns
-// it. Types with scratch of their own say so, and belong to one goroutine. Unless a name says otherwise a score is from the mover's point of view and a win chance lies in [0, 1].
+// value. A function reads what it is given and keeps nothing of it; what it returns is in the memory of its
+// argument dst where it has one. Types with scratch of their own say so, and belong to one goroutine.
+//
+// Unless a name says otherwise a score is from the mover's point of view and a win chance lies in [0, 1].
 package metrics

@@ -79,7 +79,8 @@ func TestStagesMeetInRows(t *testing.T) {
 		for _, dep := range imports {
 			own := within(dep, strings.Join(strings.SplitN(pkg, "/", 3)[:2], "/"))
 			if !own && !slices.ContainsFunc(allowed, func(a string) bool { return within(dep, a) }) {
-				t.Errorf("%s imports %s; a stage may import %s", pkg, dep, strings.Join(allowed, ", "))
+				t.Errorf("%s imports %s: a stage must run without the others and know no more of the machinery than they do; it may import %s",
+					pkg, dep, strings.Join(allowed, ", "))
 			}
 		}
 	}

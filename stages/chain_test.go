@@ -20,6 +20,7 @@ import (
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // The tests here run every stage after the other over games that are made up on the spot, with the engine of ucitest.
@@ -200,7 +201,11 @@ func base(t testing.TB) (chain, map[string]string) {
 
 func TestWholeRunSameBytesForAnyWorkers(t *testing.T) {
 	c, want := base(t)
-	for _, workers := range []string{"1", "2", "8"} {
+	all := []string{"1", "2", "8"}
+	if stagetest.Raced {
+		all = all[2:]
+	}
+	for _, workers := range all {
 		c := c.elsewhere(t)
 		c.workers = workers
 		if err := c.run(t); err != nil {
@@ -213,6 +218,7 @@ func TestWholeRunSameBytesForAnyWorkers(t *testing.T) {
 // TestWholeRunStoppedAnywhere stops the run at points all over the commit protocol by a panic, which leaves the disk as
 // a kill would, and lets the next run go on.
 func TestWholeRunStoppedAnywhere(t *testing.T) {
+	stagetest.Sequential(t)
 	if testing.Short() {
 		t.Skip("runs the whole chain many times")
 	}
@@ -247,6 +253,7 @@ func TestWholeRunStoppedAnywhere(t *testing.T) {
 // TestWholeRunAsTasks runs each stage as three tasks and a commit, as a cluster does; stages that cannot be split are run
 // whole.
 func TestWholeRunAsTasks(t *testing.T) {
+	stagetest.Sequential(t)
 	c, want := base(t)
 	c = c.elsewhere(t)
 	opt := run.Options{Data: c.data, Base: c.data, Schema: rows.SchemaVersion}
@@ -283,6 +290,7 @@ func TestWholeRunAsTasks(t *testing.T) {
 }
 
 func TestSecondRunDoesNothing(t *testing.T) {
+	stagetest.Sequential(t)
 	c, _ := base(t)
 	c.opt.Notify = func(e run.Event) {
 		if e.Kind != run.StepFresh && e.Kind != run.StepSkipped {
@@ -295,6 +303,7 @@ func TestSecondRunDoesNothing(t *testing.T) {
 }
 
 func TestRunLeavesNothingOutsideItsFolder(t *testing.T) {
+	stagetest.Sequential(t)
 	c, _ := base(t)
 	err := filepath.WalkDir(c.data, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -314,6 +323,7 @@ func TestRunLeavesNothingOutsideItsFolder(t *testing.T) {
 
 // TestInterruptedRunIsNotTakenForAFinishedOne stops after each step and looks at what the manifest claims.
 func TestInterruptedRunIsNotTakenForAFinishedOne(t *testing.T) {
+	stagetest.Sequential(t)
 	c, want := base(t)
 	c = c.elsewhere(t)
 	for range len(All) + 1 {

@@ -301,7 +301,7 @@ func TestNodeBudgetCutsTheChoice(t *testing.T) {
 func TestComplexityHoldsEveryDepth(t *testing.T) {
 	t.Parallel()
 	s := fish(t)
-	s.Grade.Games, s.Complexity.From = 0, evaluate.All
+	s.Grade.Games, s.Complexity.From, s.Complexity.Depth = 0, evaluate.All, 8
 	depths := map[string]map[int16]int{}
 	legal := map[string]int{}
 	for _, r := range must(t, s, games(), 1, "").rows(t) {

@@ -176,8 +176,8 @@ func fish(t testing.TB, traits ...string) *evaluate.Stage {
 	s := evaluate.New()
 	command := ucitest.Command(t, traits...)
 	s.Engine.Path, s.Engine.Args = command[0], command[1:]
-	s.Grade.Depth = 12 // the deeper, the smaller the shards
-	s.Complexity.Depth = 8
+	s.Grade.Depth = 8 // the deeper, the smaller the shards
+	s.Complexity.Depth = 6
 	s.Complexity.FromMove = 2
 	s.Complexity.MaxEvalCp = 0
 	return s

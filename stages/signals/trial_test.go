@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"plyquet/metrics"
+	"plyquet/stages/stagetest"
 )
 
 // human is the generator's model; the judge never sees it.
@@ -34,6 +35,7 @@ func trial(judge Baseline, players int) Trial {
 }
 
 func TestCalibrationFindsTheModelOfThePlayers(t *testing.T) {
+	stagetest.Sequential(t)
 	b := calibrated(t)
 	if len(b.Points) != 1 || b.Points[0].Elo != 2200 || b.Points[0].Decisions != 27000 {
 		t.Fatalf("points %+v", b.Points)
@@ -55,6 +57,7 @@ func TestCalibrationFindsTheModelOfThePlayers(t *testing.T) {
 
 // The null: z of clean players has mean 0 and deviation 1, and their p values are uniform.
 func TestZOfCleanPlayersIsStandardAfterCalibration(t *testing.T) {
+	stagetest.Sequential(t)
 	judge := calibrated(t)
 	tr := trial(judge, 300)
 	honest := tr.Play(metrics.Assistance{Kind: metrics.AssistNone}, 120)
@@ -103,6 +106,7 @@ func uniformity(p []float64) (d float64) {
 }
 
 func TestSignalsFindWhatTheLiteratureSaysTheyFind(t *testing.T) {
+	stagetest.Sequential(t)
 	judge := calibrated(t)
 	tr := trial(judge, 200)
 	groups := map[metrics.Assistance]map[int]Group{}
@@ -173,6 +177,7 @@ func TestGroupsAreRepeatableAndLeaveThePoolAlone(t *testing.T) {
 // A crowd that matches less where complexity is high: the shift is found. In the other crowd complexity means nothing,
 // and the shift is dropped.
 func TestComplexityEntersTheModelOnlyIfItHelps(t *testing.T) {
+	stagetest.Sequential(t)
 	pool := newCrowd(3, 2200, human).pool(300, 30)
 	rng := rand.New(rand.NewPCG(6, 6))
 	for _, game := range pool {

@@ -34,8 +34,8 @@ type Case struct {
 	New func() stage.Stage
 	// Set are overrides of its settings, without the stage's name: "max_plies=20".
 	Set []string
-	// Inputs puts the input below the run folder dir and returns its files. It is called once for each run folder and
-	// must make the same files each time. Nil: the stage reads nothing.
+	// Inputs puts the input below the run folder dir and returns its files. It is called once; all other run folders get
+	// links to what it has made. Nil: the stage reads nothing.
 	Inputs func(t testing.TB, dir string) map[stage.TableID][]stage.File
 	// Base is the folder that relative paths in the settings are taken from.
 	Base string
@@ -43,11 +43,60 @@ type Case struct {
 	Gathers bool
 	// Unsteady names files (below the run folder) that may differ between two runs, such as provenance with times.
 	Unsteady []string
+
+	model *model // of the run folders; nil before the first
+}
+
+// A model is a run folder with nothing but the input.
+type model struct {
+	dir    string
+	inputs map[stage.TableID][]stage.File
+}
+
+// inputs puts the input into a run folder, unless it is there already.
+func (c Case) inputs(t testing.TB, dir string) map[stage.TableID][]stage.File {
+	t.Helper()
+	inputs := map[stage.TableID][]stage.File{}
+	for id, files := range c.model.inputs {
+		for _, f := range files {
+			name, err := filepath.Rel(c.model.dir, f.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Path = filepath.Join(dir, name)
+			inputs[id] = append(inputs[id], f)
+		}
+	}
+	err := filepath.WalkDir(c.model.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(c.model.dir, path)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(dir, name)
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o755)
+		}
+		if err := os.Link(path, to); !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inputs
 }
 
 // Conform runs the suite.
 func Conform(t *testing.T, c Case) {
 	t.Helper()
+	if c.Inputs != nil {
+		c.model = &model{dir: t.TempDir()}
+		c.model.inputs = c.Inputs(t, c.model.dir)
+	}
 	t.Run("DefaultsAreValid", c.defaults)
 	t.Run("UnknownKeyIsRefused", c.unknownKey)
 	want := c.execute(t, t.TempDir(), 0, run.Seams{})
@@ -123,8 +172,8 @@ func (c Case) job(t testing.TB, dir string, workers int) *stage.Job {
 		Workers: workers, Fingerprint: "conform", Inputs: map[stage.TableID][]stage.File{},
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Progress: Quiet{},
 	}
-	if c.Inputs != nil {
-		job.Inputs = c.Inputs(t, dir)
+	if c.model != nil {
+		job.Inputs = c.inputs(t, dir)
 	}
 	return job
 }
@@ -210,18 +259,23 @@ func (c Case) stopped(t *testing.T, want execution) {
 			t.Fatalf("stopped after %d shards: %v", k, err)
 		}
 		c.compare(t, c.execute(t, dir, 2, run.Seams{}), want)
-		if err == nil || k == maxStops {
+		if err == nil || k == stops() {
 			return
 		}
 	}
 }
 
-// maxStops bounds the work of the suite for cases with many shards.
-const maxStops = 6
+// stops bounds the work of the suite for cases with many shards.
+func stops() int {
+	if Raced { // both are sequential until the stop
+		return 1
+	}
+	return 6
+}
 
 // killed panics at a point of the commit of each shard, which leaves the disk as a kill would, and runs again.
 func (c Case) killed(t *testing.T, want execution) {
-	for k := range maxStops {
+	for k := range stops() {
 		for _, at := range []run.Point{run.BeforeRename, run.BeforeRecord, run.AfterRecord} {
 			dir := t.TempDir()
 			n := 0

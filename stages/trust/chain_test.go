@@ -20,6 +20,7 @@ import (
 	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
+	"plyquet/stages/stagetest"
 )
 
 // scratch is the folder of what all tests share: the games, and the undisturbed run that all others are compared with.
@@ -256,7 +257,7 @@ func same(t testing.TB, what string, got, want map[string]string) {
 // nothing that TestSameBytesHoweverItIsRun, TestSignals and TestNothingIsLeft do not show it.
 func costly(t *testing.T) {
 	t.Helper()
-	if raced && !*full {
+	if stagetest.Raced && !*full {
 		t.Skip("not under the race detector, but with -full")
 	}
 	if testing.Short() {

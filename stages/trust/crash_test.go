@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"plyquet/pipeline/run"
+	"plyquet/stages/stagetest"
 )
 
 var points = []run.Point{run.BeforeRename, run.BeforeRecord, run.AfterRecord, run.BeforeManifest, run.AfterManifest}
@@ -54,7 +55,7 @@ func TestKilledAtEveryCommitPoint(t *testing.T) {
 func TestSignals(t *testing.T) {
 	undisturbed(t) // before the parallel tests
 	points := []run.Point{run.BeforeRename, run.BeforeManifest}
-	if raced {
+	if stagetest.Raced {
 		points = points[:1]
 	}
 	for _, how := range []string{"term", "twice"} {

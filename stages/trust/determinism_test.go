@@ -13,7 +13,7 @@ import (
 func TestSameBytesHoweverItIsRun(t *testing.T) {
 	want := undisturbed(t) // sequential, all processors
 	combinations := []string{"sequential 1", "8 2", "2 1"}
-	if raced {
+	if stagetest.Raced {
 		combinations = combinations[1:2]
 	}
 	if *full {

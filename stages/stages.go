@@ -1,6 +1,6 @@
 // Package stages lists the stages and the commands that know chess. A new one is a folder and a line here; nothing
 // registers itself. The package is for these two lists alone, in the order of the data: what a stage shares with another is
-// beside it (rows, gamerecord, filename), what it shares with the machinery in pipeline/stage.
+// beside it (rows, gamerecord, sampled, filename), what it shares with the machinery in pipeline/stage.
 package stages
 
 import (

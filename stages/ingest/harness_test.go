@@ -20,14 +20,14 @@ import (
 	"plyquet/stages/stagetest"
 )
 
-// sampled is a run folder with sampled files and their blocks.
-type sampled struct {
+// runFolder is a run folder with sampled files and their blocks.
+type runFolder struct {
 	dir    string
 	blocks []stage.File
 }
 
 // sample makes a run folder of texts by file name, cut into blocks of about size bytes.
-func sample(t testing.TB, texts map[string]string, size int) sampled {
+func sample(t testing.TB, texts map[string]string, size int) runFolder {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range texts {
@@ -56,7 +56,7 @@ func sample(t testing.TB, texts map[string]string, size int) sampled {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sampled{dir, files[rows.Blocks]}
+	return runFolder{dir, files[rows.Blocks]}
 }
 
 func blocksOf(t testing.TB, name, text string, size int) (list []rows.Block) {
@@ -74,13 +74,13 @@ func blocksOf(t testing.TB, name, text string, size int) (list []rows.Block) {
 	}
 }
 
-func (f sampled) job(s *Stage, workers int, shards stage.ShardRange) *stage.Job {
+func (f runFolder) job(s *Stage, workers int, shards stage.ShardRange) *stage.Job {
 	return &stage.Job{Stage: "ingest", Dir: f.dir, Workers: workers, Shards: shards, Fingerprint: fmt.Sprintf("%+v", *s),
 		Inputs: map[stage.TableID][]stage.File{rows.Blocks: f.blocks}, Log: slog.New(slog.DiscardHandler), Progress: stagetest.Quiet{}}
 }
 
 // ingest runs the stage from nothing.
-func (f sampled) ingest(t testing.TB, s *Stage, workers int) run.Result {
+func (f runFolder) ingest(t testing.TB, s *Stage, workers int) run.Result {
 	t.Helper()
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)

@@ -2,14 +2,10 @@ package ingest
 
 import (
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 
-	"plyquet/engine/pgn"
 	"plyquet/pipeline/stage"
-	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/sampled"
 )
 
 // part is a shard: consecutive blocks that become one file of each table.
@@ -26,15 +22,14 @@ func (p part) String() string {
 // enough to share a middling input among workers, large enough for files that are worth opening.
 func loadParts(job *stage.Job) (parts []part, games int64, err error) {
 	const least, most, wanted = 4 << 20, 256 << 20, 256
-	var blocks []rows.Block
+	blocks, err := sampled.Blocks(job)
+	if err != nil {
+		return nil, 0, err
+	}
 	var total int64
-	for row, err := range table.Read[rows.Block](job.Inputs[rows.Blocks]) {
-		if err != nil {
-			return nil, 0, fmt.Errorf("read blocks: %w", err)
-		}
-		blocks = append(blocks, *row)
-		total += row.Bytes
-		games += row.Games
+	for _, b := range blocks {
+		total += b.Bytes
+		games += b.Games
 	}
 	return group(blocks, min(max(total/wanted, least), most)), games, nil
 }
@@ -53,52 +48,4 @@ func group(blocks []rows.Block, size int64) (parts []part) {
 		parts = []part{{}}
 	}
 	return parts
-}
-
-// blockReader reads blocks of sampled files into one buffer. It keeps the last file open.
-type blockReader struct {
-	dir  string // sampled/
-	file *os.File
-	name string
-	data []byte
-}
-
-func newBlockReader(job *stage.Job) *blockReader {
-	return &blockReader{dir: filepath.Join(job.Dir, string(rows.Sampled))}
-}
-
-// read returns the block, valid until the next call.
-func (r *blockReader) read(b rows.Block) (pgn.Block, error) {
-	if r.file == nil || r.name != b.Source {
-		if err := r.Close(); err != nil {
-			return pgn.Block{}, err
-		}
-		f, err := os.Open(filepath.Join(r.dir, filepath.FromSlash(b.Source)))
-		if err != nil {
-			return pgn.Block{}, err
-		}
-		r.file, r.name = f, b.Source
-	}
-	if int64(cap(r.data)) < b.Bytes {
-		r.data = make([]byte, b.Bytes)
-	}
-	r.data = r.data[:b.Bytes]
-	switch _, err := r.file.ReadAt(r.data, b.Offset); err {
-	case nil:
-	case io.EOF:
-		return pgn.Block{}, fmt.Errorf("%s is shorter than its blocks say", b.Source)
-	default:
-		return pgn.Block{}, err
-	}
-	return pgn.Block{Source: b.Source, Offset: b.Offset, First: b.FirstGame, Data: r.data}, nil
-}
-
-// Close closes the file that is open, if any.
-func (r *blockReader) Close() error {
-	if r.file == nil {
-		return nil
-	}
-	f := r.file
-	r.file = nil
-	return f.Close()
 }

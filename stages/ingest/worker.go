@@ -9,12 +9,13 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/sampled"
 )
 
 // worker is what one goroutine needs. Everything in it is reused from game to game.
 type worker struct {
 	policy   policy
-	blocks   *blockReader
+	blocks   *sampled.Reader
 	reader   *pgn.Reader
 	progress stage.Progress
 	id       identifier
@@ -25,7 +26,7 @@ type worker struct {
 func newWorker(s *Stage, job *stage.Job, movesOnly bool) *worker {
 	return &worker{
 		policy:   newPolicy(s),
-		blocks:   newBlockReader(job),
+		blocks:   sampled.NewReader(sampled.Folder(job)),
 		reader:   pgn.NewReader(pgn.Options{MovesOnly: movesOnly}),
 		progress: job.Progress,
 		id:       identifier{movesAlone: s.SameGame == ByMoves},
@@ -42,7 +43,7 @@ func (w *worker) each(ctx context.Context, p part, do func(g *pgn.Game, id int64
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := w.blocks.read(b)
+		data, err := w.blocks.Read(&b)
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func CountFile(ctx context.Context, path string, s *Stage, workers int, whole bo
 	if err != nil {
 		return Stats{}, stage.Counts{}, fmt.Errorf("cut %s: %w", path, err)
 	}
-	c := &counting{Stage: s, blocks: blocks, table: NewTable(dir, 0), whole: whole}
+	c := &counting{Stage: s, input: input{filepath.Dir(path), blocks}, table: NewTable(dir, 0), whole: whole}
 	job := &stage.Job{Stage: s.Name(), Dir: dir, Workers: workers, Log: slog.New(slog.DiscardHandler), Progress: noProgress{}}
 	res, err := run.Step(ctx, c, job)
 	return c.table.Stats(), res.Counts, err
@@ -41,16 +41,16 @@ func CountFile(ctx context.Context, path string, s *Stage, workers int, whole bo
 // counting is the first half of the stage.
 type counting struct {
 	*Stage
-	blocks []block
-	table  *Table
-	whole  bool
+	input
+	table *Table
+	whole bool
 }
 
 // Run implements stage.Stage.
 func (c *counting) Run(ctx context.Context, job *stage.Job) error {
 	r := c.rules()
 	r.whole = c.whole
-	return count(ctx, job, r, c.blocks, c.table)
+	return count(ctx, job, r, c.input, c.table)
 }
 
 // cutSize is small, so that a block stays in the cache of the core that has read it.
@@ -75,7 +75,7 @@ func cutFile(path string) ([]block, error) {
 			return nil, err
 		}
 		b := rows.Block{Source: filepath.Base(path), Offset: from, Bytes: to - from, FirstGame: 1}
-		list = append(list, block{b, path})
+		list = append(list, block{b})
 		from = to
 	}
 	return list, nil

@@ -24,6 +24,7 @@ import (
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/stages/rows"
+	"plyquet/stages/sampled"
 )
 
 // Stage is the section `positions` of a configuration.
@@ -103,7 +104,7 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	if err := t.spill.remove(); err != nil { // of a run that was killed
 		return err
 	}
-	if err := count(ctx, job, s.rules(), blocks, t); err != nil {
+	if err := count(ctx, job, s.rules(), input{sampled.Folder(job), blocks}, t); err != nil {
 		return err
 	}
 	if runs := t.Stats().Runs; runs > 0 {
@@ -116,12 +117,12 @@ func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 }
 
 // count fills the table.
-func count(ctx context.Context, job *stage.Job, r rules, blocks []block, t *Table) error {
+func count(ctx context.Context, job *stage.Job, r rules, in input, t *Table) error {
 	seen := newSeenGames()
-	newWorker := func() (*worker, error) { return &worker{counter: newCounter(r, t, seen)}, nil }
-	_, err := run.Fold(ctx, job, blocks, newWorker,
+	newWorker := func() (*worker, error) { return &worker{newCounter(r, t, seen), sampled.NewReader(in.folder)}, nil }
+	_, err := run.Fold(ctx, job, in.blocks, newWorker,
 		func(ctx context.Context, w *worker, b block, out *run.Out) error {
-			data, err := w.read(b)
+			data, err := w.blocks.Read(&b.Block)
 			if err != nil {
 				return err
 			}

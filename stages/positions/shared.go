@@ -9,6 +9,7 @@ import (
 
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
+	"plyquet/stages/sampled"
 )
 
 // Phases implements stage.Divisible: map and reduce. Which of two equal games counts, no task can know alone.
@@ -69,13 +70,13 @@ type mapper struct {
 }
 
 // Close implements io.Closer.
-func (m *mapper) Close() error { return m.close() }
+func (m *mapper) Close() error { return m.blocks.Close() }
 
 func (s *Stage) scatter(ctx context.Context, job *stage.Job, blocks []block) ([]stage.File, error) {
 	newWorker := func() (*mapper, error) {
 		games := new(gameHashes)
 		c := newCounter(s.rules(), nil, games)
-		return &mapper{&worker{counter: c}, games, job.Scratch, tableMemory(job) / int64(max(job.Workers, 1))}, nil
+		return &mapper{&worker{c, sampled.NewReader(sampled.Folder(job))}, games, job.Scratch, tableMemory(job) / int64(max(job.Workers, 1))}, nil
 	}
 	files, err := run.Scatter(ctx, job, stretches(blocks), newWorker,
 		func(ctx context.Context, m *mapper, st stretch, out *run.Out) error {
@@ -99,7 +100,7 @@ func (m *mapper) stretch(ctx context.Context, st stretch, out *run.Out, to *part
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := m.read(b)
+		data, err := m.blocks.Read(&b.Block)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,11 +32,13 @@ func verifyCommand(e *Env) *cobra.Command {
 			for i := range problems {
 				problems[i].Text += foreign(m, problems[i])
 			}
-			compared := len(problems) == 0 && e.Verify != nil
+			compared := e.Verify != nil && onlyStrays(problems)
 			if compared {
-				if problems, err = e.Verify(m); err != nil {
+				contradictions, err := e.Verify(m)
+				if err != nil {
 					return fmt.Errorf("compare the tables: %w", err)
 				}
+				problems = append(problems, contradictions...)
 			}
 			for _, p := range problems {
 				fmt.Fprintln(e.Stdout, harmless(p.Error()))
@@ -47,6 +50,11 @@ func verifyCommand(e *Env) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// onlyStrays says that every file of the manifest is as it was written. Files that it does not name may be what it has lost.
+func onlyStrays(problems []manifest.Problem) bool {
+	return !slices.ContainsFunc(problems, func(p manifest.Problem) bool { return p.Kind != manifest.Stray })
 }
 
 // foreign says which step of which run a damaged part names in its footer, if it is a whole Parquet file of another one.
@@ -87,11 +95,12 @@ func remedy(problems []manifest.Problem, dir string) string {
 	if has[manifest.Missing] {
 		advice = append(advice, "Missing files are made again by: plyquet run "+dir)
 	}
-	if has[manifest.Stray] {
+	if has[manifest.Stray] && !has[manifest.Counts] {
 		advice = append(advice, "Files that no step has made do no harm to later runs, but queries over a folder read them: remove them.")
 	}
 	if has[manifest.Counts] {
-		advice = append(advice, "The account contradicts itself: make everything anew with: plyquet run "+dir+" --force")
+		advice = append(advice, "The account contradicts itself: make everything anew with: plyquet run "+dir+" --force\n"+
+			"If that does not help, remove "+manifest.FileName+" there: the next run takes up the finished shards again.")
 	}
 	return strings.Join(advice, "\n")
 }

@@ -14,9 +14,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"plyquet/pipeline/stage"
 )
@@ -121,12 +123,15 @@ func Read(dir string) (*Manifest, error) {
 }
 
 // locate fills in the absolute paths, which are not stored: a run folder can be moved. A name that leads out of the run
-// folder is refused: files of a manifest are removed when they are replaced.
+// folder is refused, or to what is no artifact: files of a manifest are removed when they are replaced.
 func locate(dir string, files map[stage.TableID][]stage.File) error {
 	for _, list := range files {
 		for i := range list {
 			if !filepath.IsLocal(filepath.FromSlash(list[i].Name)) {
 				return fmt.Errorf("it names a file %q outside the run folder", list[i].Name)
+			}
+			if name := list[i].Name; path.Clean(name) != name || path.Dir(name) == "." || strings.HasPrefix(name, "state/") {
+				return fmt.Errorf("it names a file %q, which is none of a table", name)
 			}
 			list[i].Path = filepath.Join(dir, filepath.FromSlash(list[i].Name))
 		}

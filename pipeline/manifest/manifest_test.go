@@ -88,6 +88,17 @@ func TestDamagedManifestSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// TestManifestNamesArtifactsAlone: what it names is read, and removed when it is replaced.
+func TestManifestNamesArtifactsAlone(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"", ".", "..", "../x/y", "/etc/passwd", "tables/../manifest.json", "manifest.json", "lock", "state/hashes.json", "tables//x", "tables/x/"} {
+		put(t, dir, FileName, `{"schema":1,"steps":{"ingest":{"result":{"files":{"games":[{"name":"`+name+`"}]}}}}}`)
+		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "is damaged") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
 func TestVerifyFindsAndNamesEveryKindOfDamage(t *testing.T) {
 	dir := t.TempDir()
 	m := sample(t, dir)
@@ -106,6 +117,7 @@ func TestVerifyFindsAndNamesEveryKindOfDamage(t *testing.T) {
 	}
 	put(t, dir, "tables/plies/part-00007.parquet", "from another run")
 	m.Steps["ingest"].Result.Counts.Kept = 1
+	m.Steps["sample"] = &Step{Result: Result{Stage: "other"}}
 
 	list, err := m.Verify(dir, OpenHashes(dir).File)
 	if err != nil {
@@ -121,7 +133,7 @@ func TestVerifyFindsAndNamesEveryKindOfDamage(t *testing.T) {
 			t.Errorf("%s is not named", name)
 		}
 	}
-	if kinds[Damaged] != 2 || kinds[Missing] != 1 || kinds[Stray] != 1 || kinds[Counts] != 1 || len(list) != 5 {
+	if kinds[Damaged] != 2 || kinds[Missing] != 1 || kinds[Stray] != 1 || kinds[Counts] != 2 || len(list) != 6 {
 		t.Errorf("problems %v", list)
 	}
 }

@@ -65,6 +65,9 @@ func (m *Manifest) Verify(dir string, hash func(path string) (string, error)) ([
 	known := map[string]bool{}
 	for _, name := range m.StepNames() {
 		r := m.Steps[name].Result
+		if r.Stage != name {
+			list = append(list, Problem{Stage: name, Kind: Counts, Text: fmt.Sprintf("has the result of %q", r.Stage)})
+		}
 		if err := r.Counts.Balanced(); err != nil {
 			list = append(list, Problem{Stage: name, Kind: Counts, Text: err.Error()})
 		}

@@ -76,9 +76,15 @@ func sorting(cols []column) []parquet.SortingColumn {
 	return s
 }
 
-// fileMetadata is the key/value metadata in a fixed order: sorted by key, then the Arrow schema.
-func fileMetadata(sc *arrow.Schema, opt Options) (metadata.KeyValueMetadata, error) {
+// FileKey is the metadata key of a file's own name, so that two parts that have changed places can be told.
+const FileKey = "file"
+
+// fileMetadata is the key/value metadata in a fixed order: the name, what the caller gives sorted by key, the Arrow schema.
+func fileMetadata(sc *arrow.Schema, name string, opt Options) (metadata.KeyValueMetadata, error) {
 	meta := metadata.NewKeyValueMetadata()
+	if err := meta.Append(FileKey, name); err != nil {
+		return nil, err
+	}
 	for _, key := range slices.Sorted(maps.Keys(opt.Metadata)) {
 		if err := meta.Append(key, opt.Metadata[key]); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", key, err)

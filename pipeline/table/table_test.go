@@ -1,6 +1,7 @@
 package table
 
 import (
+	"maps"
 	"bytes"
 	"fmt"
 	"math"
@@ -399,7 +400,9 @@ func TestReadErrorsNameTheFile(t *testing.T) {
 func TestMetadataAndSchemaAreInTheFile(t *testing.T) {
 	f := write(t, t.TempDir(), testOptions, sample(3), 3)
 	meta, err := Metadata(f)
-	if err != nil || !reflect.DeepEqual(meta, testOptions.Metadata) {
+	wanted := maps.Clone(testOptions.Metadata)
+	wanted[FileKey] = f.Name
+	if err != nil || !reflect.DeepEqual(meta, wanted) {
 		t.Errorf("metadata %v, %v", meta, err)
 	}
 	want, err := Columns[everything]()

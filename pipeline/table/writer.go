@@ -66,7 +66,7 @@ func open(out *stagedFile, cols []column, opt Options) (*file.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	meta, err := fileMetadata(sc, opt)
+	meta, err := fileMetadata(sc, out.name, opt)
 	if err != nil {
 		return nil, err
 	}

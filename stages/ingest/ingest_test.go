@@ -137,6 +137,7 @@ func TestRejectsSayWhereAndWhy(t *testing.T) {
 // TestSharedSampleCounts: the totals of data/pgnmentor/baseline.json, and the same bytes for any number of workers and
 // for shards done by several tasks.
 func TestSharedSampleCounts(t *testing.T) {
+	stagetest.Sequential(t) // what workers do is seen in TestSameBytesForAnyWorkersAndShards
 	texts := readTexts(t, stagetest.Shared(t, "data", "pgnmentor", "sampled_games"), "*.pgn")
 	if testing.Short() {
 		t.Skip("short")

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,15 +15,20 @@ import (
 )
 
 // footers compares every Parquet file with its entry: its number of rows, and the step that its footer names. A part of
-// another run whose digest was entered as well still says whose it is.
+// another run whose digest was entered as well still says whose it is, and one of another shard which it is.
 func (a *audit) footers() error {
 	for _, name := range slices.Sorted(maps.Keys(a.steps)) {
 		result := a.steps[name].Result
 		for _, id := range slices.Sorted(maps.Keys(result.Files)) {
+			last := ""
 			for _, f := range result.Files[id] {
 				if !strings.HasSuffix(f.Name, ".parquet") {
 					continue
 				}
+				if cmp.Or(cmp.Compare(len(last), len(f.Name)), cmp.Compare(last, f.Name)) >= 0 {
+					a.report(id, "%s stands behind %s in the manifest", f.Name, last)
+				}
+				last = f.Name
 				if err := a.footer(name, result.Fingerprint, f); err != nil {
 					return err
 				}
@@ -50,6 +56,9 @@ func (a *audit) footer(stageName, fingerprint string, f stage.File) error {
 	}
 	if n != f.Rows {
 		problem("has %d rows, the manifest says %d", n, f.Rows)
+	}
+	if name := meta[table.FileKey]; name != f.Name {
+		problem("stands in another's place: its footer names %q", name)
 	}
 	if meta["schema_version"] != strconv.Itoa(rows.SchemaVersion) {
 		problem("names version %q of the tables, this one reads %d", meta["schema_version"], rows.SchemaVersion)

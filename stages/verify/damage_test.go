@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,8 @@ import (
 
 	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/stage"
+	"plyquet/pipeline/table"
+	"plyquet/stages/rows"
 )
 
 // lay puts the files of a run into one folder, as a run has them.
@@ -109,4 +112,54 @@ func guardedFile(t *testing.T, m *manifest.Manifest, dir, stageName string, f *s
 		t.Errorf("%s entered: %v %v", f.Name, problems, err)
 	}
 	enter(t, f, good)
+}
+
+// TestPartsOutOfPlaceAreNamed: two parts of a table that have changed their places in the manifest, on the disk together
+// with their entries, or both.
+func TestPartsOutOfPlaceAreNamed(t *testing.T) {
+	w := newWorld()
+	dir := t.TempDir()
+	parts := func() []stage.File { // of plies, one a game
+		var files []stage.File
+		for i, list := range [][]rows.Ply{w.plies[:3], w.plies[3:]} {
+			s := table.NewStaging(dir, i, table.Options{Scratch: true, Metadata: map[string]string{
+				"stage": "ingest", "fingerprint": "f", "schema_version": w.version}})
+			out, err := table.Create[rows.Ply](s, rows.Plies)
+			if err == nil {
+				err = out.Write(list...)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			made, err := s.Commit()
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, made[rows.Plies]...)
+		}
+		return files
+	}
+	exchange := func(files []stage.File) {
+		a, b := files[0], files[1]
+		files[0].Path, files[0].Rows, files[0].SHA256 = b.Path, b.Rows, b.SHA256
+		files[1].Path, files[1].Rows, files[1].SHA256 = a.Path, a.Rows, a.SHA256
+	}
+	m := w.manifest(t, newShelf(t))
+	for name, c := range map[string]struct {
+		harm func(files []stage.File)
+		want string
+	}{
+		"right":    {func([]stage.File) {}, ""},
+		"listed":   {slices.Reverse[[]stage.File], "tables/plies/part-00000.parquet stands behind tables/plies/part-00001.parquet"},
+		"on disk":  {exchange, `stands in another's place: its footer names "tables/plies/part-00001.parquet"`},
+		"together": {func(files []stage.File) { exchange(files); slices.Reverse(files) }, "stands in another's place"},
+	} {
+		files := parts()
+		c.harm(files)
+		m.Steps["ingest"].Result.Files[rows.Plies] = files
+		problems, err := Tables(m)
+		if all := fmt.Sprint(problems); err != nil || !strings.Contains(all, c.want) || (c.want == "") != (len(problems) == 0) {
+			t.Errorf("%s: %v %v", name, all, err)
+		}
+	}
 }

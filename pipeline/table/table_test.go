@@ -1,9 +1,9 @@
 package table
 
 import (
-	"maps"
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"

@@ -57,7 +57,7 @@ func (a *audit) footer(stageName, fingerprint string, f stage.File) error {
 	if n != f.Rows {
 		problem("has %d rows, the manifest says %d", n, f.Rows)
 	}
-	if name := meta[table.FileKey]; name != f.Name {
+	if name, ok := meta[table.FileKey]; ok && name != f.Name { // the first tables did not have it
 		problem("stands in another's place: its footer names %q", name)
 	}
 	if meta["schema_version"] != strconv.Itoa(rows.SchemaVersion) {

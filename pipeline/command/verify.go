@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plyquet/pipeline/manifest"
+	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 )
@@ -32,6 +33,7 @@ func verifyCommand(e *Env) *cobra.Command {
 			for i := range problems {
 				problems[i].Text += foreign(m, problems[i])
 			}
+			problems = append(problems, absent(m, e.Registry)...)
 			compared := e.Verify != nil && onlyStrays(problems)
 			if compared {
 				contradictions, err := e.Verify(m)
@@ -50,6 +52,24 @@ func verifyCommand(e *Env) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// absent lists the tables that a step should have and the manifest does not name. A step that has kept nothing may lack them.
+func absent(m *manifest.Manifest, registry []func() stage.Stage) (list []manifest.Problem) {
+	for _, construct := range registry {
+		s := construct()
+		step := m.Steps[s.Name()]
+		if step == nil || step.Result.Counts.Kept == 0 {
+			continue
+		}
+		_, writes := s.IO()
+		for _, id := range writes {
+			if id != run.Rejects && len(step.Result.Files[id]) == 0 {
+				list = append(list, manifest.Problem{Stage: s.Name(), Kind: manifest.Counts, Text: "has no file of its table " + string(id)})
+			}
+		}
+	}
+	return list
 }
 
 // onlyStrays says that every file of the manifest is as it was written. Files that it does not name may be what it has lost.

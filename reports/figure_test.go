@@ -145,6 +145,11 @@ func TestFiguresAreValidSVG(t *testing.T) {
 // TestFiguresHavePrintResolution also writes the PNGs to $PLYQUET_FIGURES for a look at them.
 func TestFiguresHavePrintResolution(t *testing.T) {
 	dir := os.Getenv("PLYQUET_FIGURES")
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for name, im := range everyImage(t) {
 		var b bytes.Buffer
 		if err := im.WritePNG(&b); err != nil {

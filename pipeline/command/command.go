@@ -191,6 +191,7 @@ func (e *Env) root() *cobra.Command {
 	flags.BoolVarP(&e.quiet, "quiet", "q", false, "print warnings and errors only")
 	flags.BoolVarP(&e.verbose, "verbose", "v", false, "print details")
 	flags.StringVar(&e.logFormat, "log-format", "text", "format of log lines: text or json")
+	_ = root.RegisterFlagCompletionFunc("set", e.completeSettings) // the flag exists
 	for _, construct := range slices.Concat(own, e.Commands) {
 		cmd := construct(e)
 		e.watch(cmd)
@@ -199,9 +200,10 @@ func (e *Env) root() *cobra.Command {
 	return root
 }
 
-// watch notes when a command or one below it starts. A group of commands shows its help; a topic has no work, and cobra
+// watch notes when a command or one below it starts, and completes arguments. A group of commands shows its help; a topic has no work, and cobra
 // knows it by that.
 func (e *Env) watch(cmd *cobra.Command) {
+	e.complete(cmd)
 	for _, below := range cmd.Commands() {
 		e.watch(below)
 	}

@@ -69,14 +69,6 @@ func runCommand(e *Env) *cobra.Command {
 	return cmd
 }
 
-func (e *Env) completeStages(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, construct := range e.Registry {
-		names = append(names, construct().Name())
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
 // Run executes the stale steps that opt selects, with progress, an account and signals: the run command, and the
 // main part of commands that do something around a run.
 func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides ...string) error {

@@ -77,17 +77,22 @@ func (e *Env) OpenRun(args []string) (dir string, m *manifest.Manifest, err erro
 
 // runsThereAre says which name would do.
 func (e *Env) runsThereAre() string {
+	names := e.runs()
+	if len(names) == 0 {
+		return "there is none at all; plyquet run makes one"
+	}
+	return "there are " + harmless(strings.Join(names, ", "))
+}
+
+// runs are the names of the runs with a finished step.
+func (e *Env) runs() (names []string) {
 	entries, _ := os.ReadDir(run.RunDir(e.Data(), "")) // a folder that is not there holds no run
-	var names []string
 	for _, d := range entries {
 		if m, err := manifest.Read(run.RunDir(e.Data(), d.Name())); err == nil && len(m.Steps) > 0 {
 			names = append(names, d.Name())
 		}
 	}
-	if len(names) == 0 {
-		return "there is none at all; plyquet run makes one"
-	}
-	return "there are " + harmless(strings.Join(names, ", "))
+	return names
 }
 
 // sameVersion refuses a run whose tables another version has written: their columns are not the ones this one knows.

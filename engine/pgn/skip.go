@@ -154,7 +154,7 @@ func (s *scan) fastResult(sp *span, seg []byte) sighting {
 				from--
 			}
 			w := s.b[s.i+from : end]
-			if len(w) == 1 || (c == '/' && len(w) == 3) { // "1 - 0", "1/2 - 1/2", "1/2"
+			if w[0] == '-' || len(w) == 1 || (c == '/' && len(w) == 3) { // "1 - 0", "1 -0", "1/2 - 1/2", "1/2"
 				return gaveUp
 			}
 			res, isResult := resultWord(w)

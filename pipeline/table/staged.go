@@ -57,8 +57,22 @@ func (f *stagedFile) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// finish completes the file and makes its content durable.
+// plainFile is a stagedFile that its caller may close. A table has no Close: arrow-go would call it before the footer is done.
+type plainFile struct{ *stagedFile }
+
+// Close completes the file. A failure is that of the commit as well.
+func (f plainFile) Close() error {
+	if err := f.finish(); err != nil && f.failed == nil {
+		f.failed = err
+	}
+	return f.failed
+}
+
+// finish completes the file and makes its content durable, once.
 func (f *stagedFile) finish() error {
+	if f.file == nil {
+		return f.failed
+	}
 	if f.table != nil && f.failed == nil {
 		if err := f.finishTable(); err != nil {
 			return err
@@ -75,7 +89,7 @@ func (f *stagedFile) finish() error {
 		return err
 	}
 	file := f.file
-	f.file = nil
+	f.file, f.buffer = nil, nil
 	return file.Close()
 }
 

@@ -60,9 +60,11 @@ func flat(name string) string {
 // errDone is a mistake of the caller: a staging area is for one commit.
 var errDone = errors.New("staging area is already sealed")
 
-// CreateFile opens a plain file of an artifact, such as archives/a.zip; name is relative to the run folder.
-func (s *Staging) CreateFile(id stage.TableID, name string) (io.Writer, error) {
-	return s.create(id, name)
+// CreateFile opens a plain file of an artifact, such as archives/a.zip; name is relative to the run folder. It may be
+// closed before the commit, which a shard of many files should do: each holds a descriptor and a buffer until then.
+func (s *Staging) CreateFile(id stage.TableID, name string) (io.WriteCloser, error) {
+	f, err := s.create(id, name)
+	return plainFile{f}, err
 }
 
 // create opens a temporary file for the final name. The temporary name does not end in .parquet and does not lie in

@@ -335,3 +335,44 @@ func TestPublishLeavesTheFoldersToTheCaller(t *testing.T) {
 		t.Error("no error for a folder that is not there")
 	}
 }
+
+// TestManyPlainFilesAreOpenOneByOne: a file that is closed is durable, holds no descriptor, takes no more, and is committed.
+func TestManyPlainFilesAreOpenOneByOne(t *testing.T) {
+	open := func() int {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("this system does not list descriptors")
+		}
+		return len(entries)
+	}
+	dir := t.TempDir()
+	s := NewStaging(dir, 0, testOptions)
+	before := open()
+	for i := range 50 {
+		w, err := s.CreateFile("sampled", fmt.Sprintf("sampled/%d.pgn", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprint(w, i); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(w.Close(), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte("more")); !errors.Is(err, errDone) {
+			t.Errorf("a closed file takes more: %v", err)
+		}
+	}
+	if now := open(); now > before+5 {
+		t.Errorf("%d descriptors, %d before", now, before)
+	}
+	files, err := s.Commit()
+	if err != nil || len(files["sampled"]) != 50 || files["sampled"][49].Bytes != 2 {
+		t.Fatalf("%v %v", files, err)
+	}
+	for _, f := range files["sampled"] {
+		if err := Verify(f); err != nil {
+			t.Error(err)
+		}
+	}
+}

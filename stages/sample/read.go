@@ -10,9 +10,11 @@ import (
 const (
 	// readSize is how much is looked at at a time. It has no influence on the sample.
 	readSize = 1 << 20
-	// maxGame is far above what engine/pgn takes for one game elsewhere (16 MiB), so that a sample at rate 1 is the
-	// input even with a comment of 100 MB in it. Only such a game costs the memory.
-	maxGame = 256 << 20
+	// maxGame is far above what anybody has written down of a game, and twice of what engine/pgn takes elsewhere.
+	//
+	// Note: 256 MiB, so that a sample at rate 1 was the input whatever stood in it, let one comment take 3 GB of memory
+	// when it was ingested.
+	maxGame = 32 << 20
 )
 
 // A piece is one game of a text as it goes by, with the white space behind it.

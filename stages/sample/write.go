@@ -2,6 +2,7 @@ package sample
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"plyquet/engine/pgn"
@@ -26,7 +27,7 @@ func write(ctx context.Context, c choice, a archive, out *run.Out) error {
 		if err := readText(ctx, t, s.name, w.piece); err != nil {
 			return err
 		}
-		return w.blocks.finish()
+		return errors.Join(w.blocks.finish(), file.Close())
 	})
 }
 

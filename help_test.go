@@ -71,7 +71,7 @@ func shellWords(line string) (words []string) {
 	return words
 }
 
-// TestTopicsNameWhatExists: a command or a flag that a topic of help types is there, and no line is too long for a
+// TestTopicsNameWhatExists: a command or a flag that a topic of help types is there, and no written line is too long for a
 // terminal of 128 columns.
 func TestTopicsNameWhatExists(t *testing.T) {
 	topics := 0
@@ -87,7 +87,7 @@ func TestTopicsNameWhatExists(t *testing.T) {
 			t.Errorf("%s: %q", cmd.Name(), page.String())
 		}
 		for line := range strings.Lines(page.String()) {
-			if cmd.Name() != "config" && len(line) > 128 {
+			if generated := cmd.Name() == "config" || cmd.Name() == "signals"; !generated && len(line) > 128 {
 				t.Errorf("%s: %d columns: %s", cmd.Name(), len(line), line)
 			}
 			at := strings.Index(line, "plyquet ")

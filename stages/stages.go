@@ -43,6 +43,7 @@ var Commands = []func(*command.Env) *cobra.Command{
 	doctor.Command,
 	fetch.Command,
 	signals.Command,
+	signals.Topic,
 	evaluate.Command,
 	report.Command,
 	report.Compare,

@@ -122,6 +122,9 @@ func Read(dir string) (*Manifest, error) {
 	return m, nil
 }
 
+// ours are names in the run folder that are no artifacts.
+var ours = []string{".", FileName, ConfigName, "lock", "state", "tmp"}
+
 // locate fills in the absolute paths, which are not stored: a run folder can be moved. A name that leads out of the run
 // folder is refused, or to what is no artifact: files of a manifest are removed when they are replaced.
 func locate(dir string, files map[stage.TableID][]stage.File) error {
@@ -130,8 +133,8 @@ func locate(dir string, files map[stage.TableID][]stage.File) error {
 			if !filepath.IsLocal(filepath.FromSlash(list[i].Name)) {
 				return fmt.Errorf("it names a file %q outside the run folder", list[i].Name)
 			}
-			if name := list[i].Name; path.Clean(name) != name || path.Dir(name) == "." || strings.HasPrefix(name, "state/") {
-				return fmt.Errorf("it names a file %q, which is none of a table", name)
+			if name := list[i].Name; path.Clean(name) != name || slices.Contains(ours, strings.Split(name, "/")[0]) {
+				return fmt.Errorf("it names a file %q, which is no output of a step", name)
 			}
 			list[i].Path = filepath.Join(dir, filepath.FromSlash(list[i].Name))
 		}

@@ -22,7 +22,7 @@ func (w *worker) cleared(ctx context.Context, search string, u unit, out *run.Ou
 			g = sp.game
 			w.settle(sp, stations, search, m, gone, out)
 		}
-		w.tell(int64(len(spots)), truth(cached))
+		w.tell(search, int64(len(spots)), truth(cached))
 	}
 	if stations[u.at.ply].terminal != "" {
 		done(nil, nil, false)
@@ -36,7 +36,7 @@ func (w *worker) cleared(ctx context.Context, search string, u unit, out *run.Ou
 		if err == nil && !keep {
 			out.Seen(int64(len(spots)))
 			out.Filter("decided", int64(len(spots)))
-			w.tell(int64(len(spots)), 0)
+			w.tell(search, int64(len(spots)), 0)
 			return nil
 		}
 	}

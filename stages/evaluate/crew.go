@@ -41,7 +41,7 @@ func (s *Stage) assemble(ctx context.Context, job *stage.Job, sel *selection) (*
 	c.job = withWorkers(job, engines)
 	c.cache = s.openCache(ctx, job)
 	positions, nodes := sel.expected()
-	job.Progress.Start(int64(positions), "positions")
+	job.Progress.Start(nodes/1000, "knodes") // positions of different searches take very different times
 	job.Log.Info("evaluate", "engine", facts.name, "engines", engines, "positions", positions, "graded_games", len(sel.graded),
 		"complexity_positions", len(sel.complex), "expected_Mnodes", nodes/1e6, "expect", forecast(nodes, facts.speed, engines))
 	if s.Complexity.MultiPV < allMoves && len(sel.complex) > 0 {

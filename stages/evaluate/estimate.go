@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"plyquet/stages/rows"
 )
 
 // expectedNodes estimates the nodes of one search. It serves the forecast and the node budget and no result.
@@ -26,17 +28,22 @@ func expectedNodes(depth int, limit int64, lines int, warm bool) int64 {
 // usualLegal is the number of legal moves of a middlegame position.
 const usualLegal = 33
 
+// expectedPer is the estimate for one position of a search.
+func (s *Stage) expectedPer(search string) int64 {
+	if g := &s.Grade; search == rows.SearchGrade {
+		return expectedNodes(g.Depth, g.Nodes, min(g.MultiPV, usualLegal), g.Hash == WarmBackward)
+	}
+	return expectedNodes(s.Complexity.depth(), 0, min(s.Complexity.MultiPV, usualLegal), false)
+}
+
 // expected sums the estimate up over a selection.
 func (sel *selection) expected() (positions int, nodes int64) {
-	g, c := &sel.stage.Grade, &sel.stage.Complexity
-	perPosition := expectedNodes(g.Depth, g.Nodes, min(g.MultiPV, usualLegal), g.Hash == WarmBackward)
 	for _, game := range sel.graded {
 		positions += len(game.moves) + 1
-		nodes += perPosition * int64(len(game.moves)+1)
 	}
-	positions += len(sel.complex)
-	nodes += expectedNodes(c.depth(), 0, min(c.MultiPV, usualLegal), false) * int64(len(sel.complex))
-	return positions, nodes
+	nodes = sel.stage.expectedPer(rows.SearchGrade) * int64(positions)
+	nodes += sel.stage.expectedPer(rows.SearchComplexity) * int64(len(sel.complex))
+	return positions + len(sel.complex), nodes
 }
 
 // forecast is a sentence about the time that so many nodes take.

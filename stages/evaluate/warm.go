@@ -39,7 +39,7 @@ func (w *worker) warmGame(ctx context.Context, g *game, out *run.Out) error {
 		out.Add("grade_nodes", found[ply].Nodes())
 		w.settle(spot{g, ply}, stations, rows.SearchGrade, &found[ply], gone[ply], out)
 	}
-	w.tell(int64(len(stations)), truth(cached))
+	w.tell(rows.SearchGrade, int64(len(stations)), truth(cached))
 	return nil
 }
 

@@ -25,12 +25,12 @@ type worker struct {
 // Close ends the engine.
 func (w *worker) Close() error {
 	err := w.session.Close()
-	w.tell(0, 0)
+	w.tell("", 0, 0)
 	return err
 }
 
-// tell enters positions done, and what the session did for them, into the meter and shows the sum.
-func (w *worker) tell(positions, cached int64) {
+// tell enters positions of a search that are done, and what the session did for them, into the meter and shows the sum.
+func (w *worker) tell(search string, positions, cached int64) {
 	now := w.session.Stats()
 	w.meter.With(func(m *meter) {
 		m.add(now, w.seen)
@@ -42,7 +42,7 @@ func (w *worker) tell(positions, cached int64) {
 		}
 	})
 	w.seen = now
-	w.job.Progress.Add(positions)
+	w.job.Progress.Add(positions * w.stage.expectedPer(search) / 1000)
 }
 
 // do evaluates one shard and writes its part of the table.

@@ -28,10 +28,10 @@ build: ## build ./plyquet
 test: engine ## run the tests
 	$(GO) test ./...
 
-race: engine ## run the tests under the race detector, in random order
+race: engine ## run the tests under the race detector, in random order; long ones that work in one goroutine are left to `test`
 	$(GO) test -race -shuffle=on ./...
 
-check: fmt vet lint vuln tidy generate race bench-once fuzz ## everything CI checks
+check: fmt vet lint vuln tidy generate test race bench-once fuzz ## everything CI checks
 
 fmt:
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "gofmt needed:"; echo "$$out"; exit 1; }

@@ -15,6 +15,7 @@ import (
 	"plyquet/pipeline/stage"
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
+	"plyquet/stages/stagetest"
 )
 
 // lay puts the files of a run into one folder, as a run has them.
@@ -54,6 +55,7 @@ func enter(t *testing.T, f *stage.File, data []byte) {
 // TestEveryTableIsGuarded damages the file of every table of every stage in every way there is, one at a time: its digest
 // tells, and where the account has been made to agree with the file, its footer does.
 func TestEveryTableIsGuarded(t *testing.T) {
+	stagetest.Sequential(t)
 	tables := newShelf(t)
 	m := newWorld().manifest(t, tables)
 	dir := lay(t, m)

@@ -14,6 +14,7 @@ import (
 	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
 	"plyquet/stages/rows/dictionary"
+	"plyquet/stages/stagetest"
 )
 
 // A world is a small run that is right: two games of three and two half-moves, the second one a duplicate of the first by
@@ -202,6 +203,7 @@ func TestRunThatMadeLittle(t *testing.T) {
 
 // TestEveryContradictionIsNamed breaks the world in one place at a time.
 func TestEveryContradictionIsNamed(t *testing.T) {
+	stagetest.Sequential(t)
 	tables := newShelf(t)
 	for name, c := range map[string]struct {
 		harm func(w *world)

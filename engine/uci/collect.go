@@ -73,8 +73,8 @@ func (c *collector) forget() {
 
 // add takes the next info line of the search.
 func (c *collector) add(info Info) {
-	if !info.HasDepth || !info.HasScore || c.ended {
-		return
+	if !info.HasDepth || !info.HasScore || c.ended || c.limit > 0 && info.Depth > c.limit {
+		return // what claims to be deeper than was asked for is no row of this search
 	}
 	if info.Depth == 0 {
 		// Only as the first word of a search does depth 0 mean a finished position. Old Stockfish versions repeat the

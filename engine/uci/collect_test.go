@@ -100,9 +100,16 @@ func TestRowsOfASearch(t *testing.T) {
 	}
 }
 
+func TestDepthBeyondTheLimitIsNoRow(t *testing.T) {
+	c, _ := collect(t, 1, 2, block(1, 10, "e2e4 5")+block(2, 20, "e2e4 6")+block(95, 30, "d2d4 7")+"bestmove e2e4\n")
+	if got, want := show(c), "1: e2e4+0.05 n10\n2: e2e4+0.06 n20\n"; got != want {
+		t.Errorf("rows\n%swant\n%s", got, want)
+	}
+}
+
 func TestStorageIsCleanForTheNextSearch(t *testing.T) {
 	c, _ := collect(t, 2, 3, block(1, 1, "e2e4 1", "d2d4 0")+block(2, 2, "e2e4 1", "d2d4 0")+block(3, 3, "e2e4 1", "d2d4 0"))
-	c.reset(1, 1)
+	c.reset(1, 3)
 	info, _ := ParseInfo([]byte("info depth 3 score cp 7 pv g1f3"))
 	c.add(info)
 	if got := show(c); got != "3: g1f3+0.07 n0\n" {

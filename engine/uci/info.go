@@ -64,9 +64,9 @@ func ParseInfo(line []byte) (Info, bool) {
 				info.Rank = n
 			}
 		case "nodes":
-			info.Nodes, _ = sc.number(&ok)
+			info.Nodes = sc.amount(&ok)
 		case "time":
-			info.Time, _ = sc.number(&ok)
+			info.Time = sc.amount(&ok)
 		case "score":
 			info.Score, info.HasScore = sc.score(&ok)
 		case "lowerbound":
@@ -80,6 +80,15 @@ func ParseInfo(line []byte) (Info, bool) {
 		}
 	}
 	return info, ok
+}
+
+// amount is a number that cannot be negative; one that is damages the line. 0 if there is none.
+func (sc *scanner) amount(ok *bool) int64 {
+	n, _ := sc.number(ok)
+	if n < 0 {
+		*ok = false
+	}
+	return n
 }
 
 // score reads "cp N" or "mate N" behind "score". "mate 0" is a side to move that is mated already.

@@ -46,6 +46,11 @@ func (w *worker) cleared(ctx context.Context, search string, u unit, out *run.Ou
 	if _, ok := lost(err); err != nil && !ok {
 		return err
 	}
+	if !cached {
+		if err := w.bear(err); err != nil {
+			return err
+		}
+	}
 	out.Add(search+"_nodes", m.Nodes())
 	done(&m, err, cached)
 	return nil

@@ -112,6 +112,8 @@ type meter struct {
 	searches  int64
 	nodes     int64
 	restarts  int64
+	answers   bool  // the engine has done a unit
+	failed    int64 // units it could not do
 	cpu       time.Duration
 	searching time.Duration
 }

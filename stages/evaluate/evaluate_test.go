@@ -110,6 +110,19 @@ func TestPositionTheEngineDiesOfIsARejectAndTheRestGoesOn(t *testing.T) {
 	}
 }
 
+func TestEngineThatNeverAnswersEndsTheRun(t *testing.T) {
+	t.Parallel()
+	s := fish(t, "die=2") // outlives the trial search
+	s.Complexity.Positions = 0
+	var list []pgnGame
+	for i := range 8 {
+		list = append(list, pgnGame{white: "Ada", black: "Bo", result: "1-0", moves: wander(uint64(i), 12)})
+	}
+	if _, err := execute(t, s, list, 1, ""); err == nil || !strings.Contains(err.Error(), "failed at all of its first") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // plies are the plies of a game that have rows, in order.
 func plies(list []rows.Evaluation, search string, game int64) (out []int32) {
 	for _, r := range list {

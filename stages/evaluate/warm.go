@@ -29,6 +29,9 @@ func (w *worker) warmGame(ctx context.Context, g *game, out *run.Out) error {
 		if found, gone, err = w.searchGame(ctx, g, stations); err != nil {
 			return err
 		}
+		if err := w.bear(lossOf(gone, stations)); err != nil {
+			return err
+		}
 		if len(gone) == 0 {
 			if err := w.remember(ctx, key, w.stage.Grade.Depth, found); err != nil {
 				return err
@@ -94,6 +97,19 @@ func giveUp(found []evalcache.Matrix, gone map[int]error, stations []station, er
 			gone[ply] = err
 		}
 	}
+}
+
+// lossOf is why the engine answered nothing at all about a game; nil if it did.
+func lossOf(gone map[int]error, stations []station) (last error) {
+	for ply := range stations {
+		if stations[ply].terminal != "" {
+			continue
+		}
+		if last = gone[ply]; last == nil {
+			return nil
+		}
+	}
+	return last
 }
 
 // limit sets what the grade search asks for.

@@ -91,6 +91,27 @@ func (w *worker) withoutCache(ctx context.Context, err error) error {
 	return nil
 }
 
+// maxBroken is how many searches an engine may fail at before it has answered a first one.
+const maxBroken = 4
+
+// bear notes what became of a unit: gone is why the engine could not do it, nil if it could. An engine that has never
+// answered is broken, and each further search would cost its retries and time-outs for nothing: that ends the run.
+func (w *worker) bear(gone error) error {
+	broken := false
+	w.meter.With(func(m *meter) {
+		if gone == nil {
+			m.answers = true
+		} else {
+			m.failed++
+		}
+		broken = !m.answers && m.failed >= maxBroken
+	})
+	if broken {
+		return fmt.Errorf("the engine has failed at all of its first %d searches; to try it: plyquet doctor: %w", maxBroken, gone)
+	}
+	return nil
+}
+
 // lost turns an error of a unit into the reason of a reject; anything else is for the run to fail on.
 func lost(err error) (reason string, ok bool) {
 	var poison *uci.PoisonError

@@ -56,7 +56,7 @@ const (
 func (s *Stage) Name() string { return "positions" }
 
 // Version implements stage.Stage.
-func (s *Stage) Version() int { return 1 }
+func (s *Stage) Version() int { return 2 }
 
 // Unit is what the funnel counts.
 func (s *Stage) Unit() string { return "games" }
@@ -170,14 +170,15 @@ func (s *Stage) writePart(ctx context.Context, part, parts int, out *run.Out, wr
 	return nil
 }
 
-// partCount is how many files each table gets: one for 64 MiB of PGN, a power of two. It depends on the input alone.
+// partCount is how many files each table gets: one for 8 MiB of PGN, a power of two. It depends on the input alone. Sorting and
+// writing the parts is half of the work, and a part is one worker's.
 func partCount(blocks []block) int {
 	var bytes int64
 	for _, b := range blocks {
 		bytes += b.Bytes
 	}
 	n := 1
-	for n < partitions && int64(n)*64<<20 < bytes {
+	for n < partitions && int64(n)*8<<20 < bytes {
 		n *= 2
 	}
 	return n

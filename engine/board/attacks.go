@@ -27,7 +27,6 @@ type attackTables struct {
 	pawn       [2][64]Bitboard // squares a pawn of the color attacks
 	rookRays   [64]Bitboard    // on the empty board
 	bishopRays [64]Bitboard
-	queenRays  [64]Bitboard
 	reach      [8][64]Bitboard // by role: what a piece attacks on the empty board, pawns excepted
 }
 
@@ -59,10 +58,10 @@ func makeAttackTables() (t attackTables) {
 		}
 		t.rookRays[s] = t.whole[s][alongRank] | t.whole[s][alongFile]
 		t.bishopRays[s] = t.whole[s][alongDiagonal] | t.whole[s][alongAntidiagonal]
-		t.queenRays[s] = t.rookRays[s] | t.bishopRays[s]
+		t.reach[Queen][s] = t.rookRays[s] | t.bishopRays[s]
 	}
 	t.fillDirections()
-	t.reach = [8][64]Bitboard{Knight: t.knight, Bishop: t.bishopRays, Rook: t.rookRays, Queen: t.queenRays, King: t.king}
+	t.reach[Knight], t.reach[Bishop], t.reach[Rook], t.reach[King] = t.knight, t.bishopRays, t.rookRays, t.king
 	return t
 }
 

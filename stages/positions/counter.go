@@ -118,22 +118,25 @@ func (c *counter) Begin(g *pgn.Game) bool {
 func (c *counter) isDuplicate(g *pgn.Game) bool {
 	h := hashGame(g.Raw)
 	part := gamePart(h)
-	if c.drop {
-		return c.seen.note(part, []uint64{h}) > 0
-	}
 	c.games[part] = append(c.games[part], h)
-	return false
+	return c.drop && c.notePart(part) > 0
 }
 
 // noteGames notes the games of the block and returns how many had been seen before.
 func (c *counter) noteGames() (known int64) {
-	for part, games := range c.games {
-		if len(games) > 0 {
-			known += c.seen.note(part, games)
-			c.games[part] = games[:0]
-		}
+	for part := range c.games {
+		known += c.notePart(part)
 	}
 	return known
+}
+
+func (c *counter) notePart(part int) int64 {
+	games := c.games[part]
+	if len(games) == 0 {
+		return 0
+	}
+	c.games[part] = games[:0]
+	return c.seen.note(part, games)
 }
 
 // Move implements pgn.Visitor.

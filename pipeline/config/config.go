@@ -101,8 +101,8 @@ func Parse(name string, text []byte, overrides []string, registry []func() stage
 		d.override(f, o)
 	}
 	d.validate(f)
-	if len(d.errs) > 0 {
-		return nil, d.errs.sorted()
+	if err := d.problems(); err != nil {
+		return nil, err
 	}
 	return f, nil
 }

@@ -25,6 +25,7 @@ type decoder struct {
 	anchors map[string]ast.Node
 	broken  map[string]bool // paths that could not be decoded
 	errs    Errors
+	more    int // problems beyond maxErrors
 }
 
 func newDecoder(file string, text []byte) *decoder {
@@ -37,7 +38,7 @@ func newDecoder(file string, text []byte) *decoder {
 // document decodes the whole text into f.
 func (d *decoder) document(f *File) {
 	if problem := tooMuch(d.text); problem != "" {
-		d.errs = append(d.errs, &Error{File: d.file, Problem: problem})
+		d.report(&Error{File: d.file, Problem: problem})
 		return
 	}
 	// goccy keeps a byte-order mark as part of the first key.
@@ -61,39 +62,13 @@ func (d *decoder) document(f *File) {
 	}
 }
 
-const (
-	maxBytes   = 1 << 20
-	maxNesting = 64
-)
-
-// tooMuch refuses texts that no person has written. The library's time grows with the square of the nesting: 20,000
-// brackets keep it busy for minutes.
-func tooMuch(text []byte) string {
-	if len(text) > maxBytes {
-		return fmt.Sprintf("%d bytes: a configuration has at most %d", len(text), maxBytes)
-	}
-	depth := 0
-	for _, c := range text {
-		switch c {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth = max(depth-1, 0)
-		}
-		if depth > maxNesting {
-			return fmt.Sprintf("brackets are nested more than %d deep", maxNesting)
-		}
-	}
-	return ""
-}
-
 func (d *decoder) syntax(err error) {
 	var located yaml.Error
 	if errors.As(err, &located) && located.GetToken() != nil {
 		d.add(located.GetToken().Position, "", located.GetMessage())
 		return
 	}
-	d.errs = append(d.errs, &Error{File: d.file, Problem: err.Error()})
+	d.report(&Error{File: d.file, Problem: err.Error()})
 }
 
 // A field is one key of a mapping and where its value goes.
@@ -331,13 +306,18 @@ func (d *decoder) resolve(node ast.Node) ast.Node {
 	return node
 }
 
-// remember collects the anchors below a node that is not decoded.
-func (d *decoder) remember(node ast.Node) {
-	if entries, ok := d.entries(node); ok {
-		for _, e := range entries {
-			d.remember(e.Value)
-		}
+// remember collects the anchors below a node that is not decoded. It follows no alias: what an alias names has been
+// collected where it stands, and a mapping may name itself.
+func (d *decoder) remember(node ast.Node) { ast.Walk(anchorCollector(d.anchors), node) }
+
+type anchorCollector map[string]ast.Node
+
+// Visit implements ast.Visitor.
+func (c anchorCollector) Visit(node ast.Node) ast.Visitor {
+	if anchor, ok := node.(*ast.AnchorNode); ok {
+		c[anchor.Name.GetToken().Value] = anchor.Value
 	}
+	return c
 }
 
 // at adds an error at a node and marks the path as broken.
@@ -347,10 +327,7 @@ func (d *decoder) at(node ast.Node, path, problem string) {
 }
 
 func (d *decoder) add(at *token.Position, path, problem string) {
-	d.errs = append(d.errs, &Error{
-		File: d.file, Line: at.Line, Column: at.Column, Path: path, Problem: problem,
-		Excerpt: excerpt(d.lines, at.Line, at.Column),
-	})
+	d.report(&Error{File: d.file, Line: at.Line, Column: at.Column, Path: path, Problem: problem})
 }
 
 // complain adds an error of validation at the value of path, or at the nearest setting around it that the file has.
@@ -358,7 +335,7 @@ func (d *decoder) complain(path, format string, args ...any) {
 	problem := fmt.Sprintf(format, args...)
 	for p := path; p != ""; p = parent(p) {
 		if text, ok := d.origin[p]; ok {
-			d.errs = append(d.errs, &Error{File: "--set " + text, Path: path, Problem: problem})
+			d.report(&Error{File: "--set " + text, Path: path, Problem: problem})
 			return
 		}
 		if at := d.places[p]; at != nil {
@@ -366,7 +343,34 @@ func (d *decoder) complain(path, format string, args ...any) {
 			return
 		}
 	}
-	d.errs = append(d.errs, &Error{File: d.file, Path: path, Problem: problem})
+	d.report(&Error{File: d.file, Path: path, Problem: problem})
+}
+
+// maxErrors is how many problems are shown. Nobody reads more, and a file of another kind has one in every line.
+const maxErrors = 50
+
+// report keeps an error and shows its line, or counts it.
+func (d *decoder) report(e *Error) {
+	if len(d.errs) >= maxErrors {
+		d.more++
+		return
+	}
+	if e.Line > 0 {
+		e.Excerpt = excerpt(d.lines, e.Line, e.Column)
+	}
+	d.errs = append(d.errs, e)
+}
+
+// problems returns the errors in the order of the file, nil when there are none.
+func (d *decoder) problems() error {
+	if len(d.errs) == 0 {
+		return nil
+	}
+	list := d.errs.sorted()
+	if d.more > 0 {
+		list = append(list, &Error{File: d.file, Problem: fmt.Sprintf("and %d more problems", d.more)})
+	}
+	return list
 }
 
 func join(path, key string) string {

@@ -20,7 +20,7 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.File != "" {
-		b.WriteString(e.File + ":")
+		b.WriteString(shorten(e.File) + ":")
 	}
 	if e.Line > 0 {
 		fmt.Fprintf(&b, "%d:%d:", e.Line, e.Column)
@@ -29,16 +29,26 @@ func (e *Error) Error() string {
 		b.WriteByte(' ')
 	}
 	if e.Path != "" {
-		b.WriteString(e.Path + ": ")
+		b.WriteString(shorten(e.Path) + ": ")
 	}
-	b.WriteString(e.Problem)
+	b.WriteString(shorten(e.Problem))
 	if e.Excerpt != "" {
 		b.WriteString("\n" + e.Excerpt)
 	}
 	return b.String()
 }
 
-// Errors are all problems of a configuration in the order of the file.
+// shorten cuts the middle out of a text that holds what somebody put into a file by mistake.
+func shorten(s string) string {
+	const start, end = 300, 100
+	r := []rune(s)
+	if len(r) <= start+end {
+		return s
+	}
+	return string(r[:start]) + " ... " + string(r[len(r)-end:])
+}
+
+// Errors are the problems of a configuration in the order of the file.
 type Errors []*Error
 
 func (list Errors) Error() string {

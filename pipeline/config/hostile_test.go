@@ -14,15 +14,39 @@ func hostileTexts() map[string]string {
 	for i := 1; i < 12; i++ {
 		fmt.Fprintf(&bomb, "a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), ", "))
 	}
+	var settings strings.Builder // the same with mappings, below a key that is not decoded
+	settings.WriteString("x-0: &a0 {k: 1}\n")
+	for i := 1; i < 30; i++ {
+		fmt.Fprintf(&settings, "x-%d: &a%d {k: *a%d, l: *a%d}\n", i, i, i-1, i-1)
+	}
+	settings.WriteString("run: *a29\n")
+	var steps strings.Builder
+	for i := range 1400 {
+		steps.WriteString(strings.Repeat(" ", i) + "k:\n")
+	}
+	var unknown strings.Builder
+	for i := range 9000 {
+		fmt.Fprintf(&unknown, "k%d: 1\n", i)
+	}
 	return map[string]string{
-		"aliases":           bomb.String(),
-		"alias of itself":   "a: &a [*a]\n",
-		"depth":             "run: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000),
-		"depth of mappings": strings.Repeat("{a: ", 5000) + strings.Repeat("}", 5000),
-		"escapes":           "run: \"\\e[2J\\u202Egnp\"\n\"\\e[31mkey\": 1\n",
-		"long line":         "run: " + strings.Repeat("x", 1<<20) + "\n",
-		"name":              "run: ../../etc\n",
-		"zero byte":         "run: \"a\\0b\"\n",
+		"aliases":                      bomb.String(),
+		"alias of itself":              "a: &a [*a]\n",
+		"anchors that hold themselves": "x-a: &a {b: &b {c: *a, d: *b}, e: *a}\nrun: *a\n",
+		"aliases of settings":          settings.String(),
+		"dashes":                       "run:\n" + strings.Repeat("- ", 400_000),
+		"question marks":               strings.Repeat("? ", 400_000),
+		"steps":                        steps.String(),
+		"keys":                         strings.Repeat("k: 1\n", 150_000),
+		"merge keys":                   strings.Repeat("<<: *a\n", 100_000),
+		"flow keys":                    "run: {" + strings.Repeat("k: 1, ", 150_000) + "}",
+		"unknown keys":                 unknown.String(),
+		"long name":                    "run: |\n" + strings.Repeat(" x\n", 200_000),
+		"depth":                        "run: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000),
+		"depth of mappings":            strings.Repeat("{a: ", 5000) + strings.Repeat("}", 5000),
+		"escapes":                      "run: \"\\e[2J\\u202Egnp\"\n\"\\e[31mkey\": 1\n",
+		"long line":                    "run: " + strings.Repeat("x", 1<<20) + "\n",
+		"name":                         "run: ../../etc\n",
+		"zero byte":                    "run: \"a\\0b\"\n",
 	}
 }
 

@@ -14,28 +14,33 @@ func (d *decoder) override(f *File, text string) {
 	key, value, ok := strings.Cut(text, "=")
 	o := newDecoder("--set "+text, []byte(text))
 	o.loose = true
-	defer func() { d.errs = append(d.errs, o.errs...) }()
+	defer func() {
+		for _, e := range o.errs {
+			d.report(e)
+		}
+		d.more += o.more
+	}()
 	if !ok || key == "" {
-		o.errs = append(o.errs, &Error{File: o.file, Problem: "want key.path=value, for example seed=7"})
+		o.report(&Error{File: o.file, Problem: "want key.path=value, for example seed=7"})
 		return
 	}
 	target, problem := lookUp(f.fields(), key)
 	if problem != "" {
-		o.errs = append(o.errs, &Error{File: o.file, Problem: problem})
+		o.report(&Error{File: o.file, Problem: problem})
 		return
 	}
 	if problem := tooMuch([]byte(value)); problem != "" {
-		o.errs = append(o.errs, &Error{File: "--set " + key, Path: key, Problem: problem})
+		o.report(&Error{File: "--set " + key, Path: key, Problem: problem})
 		return
 	}
 	tree, err := parser.ParseBytes([]byte(value), 0)
 	if err != nil {
-		o.errs = append(o.errs, &Error{File: o.file, Path: key, Problem: "the value is not YAML: " + firstLine(err)})
+		o.report(&Error{File: o.file, Path: key, Problem: "the value is not YAML: " + firstLine(err)})
 		return
 	}
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
 		if target.Kind() != reflect.String {
-			o.errs = append(o.errs, &Error{File: o.file, Path: key, Problem: "no value"})
+			o.report(&Error{File: o.file, Path: key, Problem: "no value"})
 			return
 		}
 		target.SetString("")

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -65,15 +66,11 @@ const settled = 2 * time.Second
 
 // File returns the hex sha256 of the file's content.
 func (h *Hashes) File(path string) (string, error) {
-	f, err := os.Open(path)
+	f, info, err := openFile(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
 	now := look(info)
 	if old, ok := h.known[path]; ok && old.is(now) {
 		return old.SHA256, nil
@@ -92,12 +89,45 @@ func (h *Hashes) File(path string) (string, error) {
 
 // HashFile returns the hex sha256 of a file, without any cache.
 func HashFile(path string) (string, error) {
-	f, err := os.Open(path)
+	f, _, err := openFile(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
 	return digest(f)
+}
+
+// openFile opens what has an end. To open a named pipe waits for a writer, and a device can go on for ever.
+func openFile(path string) (*os.File, fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s is not a file but %s", path, kind(info.Mode()))
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err = f.Stat() // of what is read, should the name mean another file by now
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+func kind(m fs.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a folder"
+	case m&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 func digest(r io.Reader) (string, error) {

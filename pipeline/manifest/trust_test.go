@@ -129,3 +129,20 @@ func TestManifestCannotNameFilesOutside(t *testing.T) {
 		}
 	}
 }
+
+// A named pipe in the folder of games kept the planning waiting for ever, and a link to /dev/zero kept it reading.
+func TestOnlyFilesAreHashed(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "device.pgn")
+	if err := os.Symlink(os.DevNull, link); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	for _, path := range []string{os.DevNull, link, dir} {
+		if _, err := HashFile(path); err == nil || !strings.Contains(err.Error(), "is not a file") {
+			t.Errorf("HashFile(%s): %v", path, err)
+		}
+		if _, err := OpenHashes(dir).File(path); err == nil || !strings.Contains(err.Error(), "is not a file") {
+			t.Errorf("File(%s): %v", path, err)
+		}
+	}
+}

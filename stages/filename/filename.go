@@ -49,15 +49,20 @@ func Split(name string) (stem, ext string) {
 	return stem, ext
 }
 
-// Taken are names that are in use. Names that differ in case alone count as the same, as some disks see them so.
-type Taken map[string]bool
+// Taken are names that are in use, each with the last number that was given to it. Names that differ in case alone count
+// as the same, as some disks see them so.
+type Taken map[string]int
 
-// Take returns the name, or the first of "name-2.pgn", "name-3.pgn" ... that is free, and takes it.
+// Take returns the name, or the first of "name-2.pgn", "name-3.pgn" ... that is free, and takes it. Names are never given
+// back, so the search goes on where it ended: a zip may hold one name a hundred thousand times.
 func (t Taken) Take(name string) string {
+	asked := strings.ToLower(name)
 	stem, ext := Split(name)
-	for n := 2; t[strings.ToLower(name)]; n++ {
+	for n := t[asked]; t[strings.ToLower(name)] > 0; {
+		n++
 		name = fmt.Sprintf("%s-%d%s", stem, n, ext)
+		t[asked] = n
 	}
-	t[strings.ToLower(name)] = true
+	t[strings.ToLower(name)] = 1
 	return name
 }

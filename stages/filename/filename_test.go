@@ -60,3 +60,15 @@ func TestTakenNamesGetANumberBeforeBothExtensions(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// A zip can hold 100,000 entries of one name: trying every number from 2 on for each of them took minutes.
+func TestManyOfOneNameAreTakenInLinearTime(t *testing.T) {
+	taken := Taken{}
+	var last string
+	for range 100_000 {
+		last = taken.Take("a.pgn")
+	}
+	if last != "a-100000.pgn" {
+		t.Errorf("the last is %s", last)
+	}
+}

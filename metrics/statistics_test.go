@@ -81,16 +81,19 @@ func TestPaceOfPublishedTimes(t *testing.T) {
 }
 
 func TestTopCountOfPublishedDecisions(t *testing.T) {
-	first := DefaultTopRule().Count(NewChoice(cpScores(50, 20, -40, -60), 0))
+	first := DefaultTopRule().Count(NewChoice(cpScores(50, 20, -40, -60), 0), 4)
 	if first != (TopCount{Hits: [3]int{1}, Of: [3]int{1}}) {
 		t.Error(first)
 	}
-	second := DefaultTopRule().Count(NewChoice(cpScores(50, 48, 46, 44), 2))
+	second := DefaultTopRule().Count(NewChoice(cpScores(50, 48, 46, 44), 2), 4)
 	if second != (TopCount{Hits: [3]int{0, 0, 1}, Of: [3]int{1, 1, 1}}) {
 		t.Error(second)
 	}
-	if forced := DefaultTopRule().Count(NewChoice(cpScores(50), 0)); forced != (TopCount{}) {
+	if forced := DefaultTopRule().Count(NewChoice(cpScores(50), 0), 1); forced != (TopCount{}) {
 		t.Error(forced)
+	}
+	if unlisted := DefaultTopRule().Count(NewChoice(cpScores(50, 48, 46), 2), 2); unlisted != (TopCount{Of: [3]int{1}}) {
+		t.Errorf("two lines and an unlisted move: %+v, want T1 alone", unlisted)
 	}
 	if sum := first.Plus(second); sum.Hits != [3]int{1, 0, 1} || sum.Of != [3]int{2, 1, 1} {
 		t.Error(sum)

@@ -14,11 +14,12 @@ func DefaultTopRule() TopRule { return TopRule{Forced: 50, Unclear: 100} }
 // A TopCount is the numerators and denominators of T1, T2 and T3.
 type TopCount struct{ Hits, Of [3]int }
 
-// Count judges one decision.
-func (r TopRule) Count(c Choice) (t TopCount) {
+// Count judges one decision of which the engine listed so many moves. An appended move is no neighbour to compare with,
+// here otherwise than in PGN-Spy: of a list of k moves it would count for Tk exactly the decisions that missed.
+func (r TopRule) Count(c Choice, listed int) (t TopCount) {
 	for k := range t.Of {
 		// Losses grow where scores fall, so "s[k] > s[k+1] + Forced" reads the other way round.
-		if len(c.Cp) <= k+1 || c.Cp[k+1] > c.Cp[k]+r.Forced || c.Cp[k+1] > r.Unclear {
+		if listed <= k+1 || c.Cp[k+1] > c.Cp[k]+r.Forced || c.Cp[k+1] > r.Unclear {
 			break
 		}
 		t.Of[k] = 1

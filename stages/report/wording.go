@@ -49,7 +49,7 @@ var warningTexts = map[string]string{
 	rows.WarnFewGames:       "fewer than five games: no interval",
 	rows.WarnOneGame:        "one game only, which is evidence of nothing",
 	rows.WarnUnrated:        "rating not known for some decisions",
-	rows.WarnTooFewLines:    "too few engine lines for a model of choice",
+	rows.WarnTooFewLines:    "too few engine lines",
 	rows.WarnPartlyModelled: "only decisions of rated games with enough lines",
 	rows.WarnUncalibrated:   "spread among honest players assumed, not measured",
 	rows.WarnOtherSetting:   "baseline made with another engine or setting",

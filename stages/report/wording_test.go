@@ -48,7 +48,7 @@ func TestWordingDescribesNumbers(t *testing.T) {
 		{&rows.Signal{Tier: table.Some("strong"), Z: table.Some[float32](5)}, "very unusual, review by a person"},
 		{&rows.Signal{Z: table.Some[float32](7)}, "uncalibrated: no summary"},
 		{&rows.Signal{Warnings: table.Some("few_decisions; one_game")}, "no summary: too few decisions for a z"},
-		{&rows.Signal{Warnings: table.Some("too_few_lines; few_games")}, "no summary: too few engine lines for a model of choice"},
+		{&rows.Signal{Warnings: table.Some("too_few_lines; few_games")}, "no summary: too few engine lines"},
 		{&rows.Signal{}, "no summary"},
 	} {
 		if got := wording(c.row); got != c.want {

@@ -47,7 +47,7 @@ const (
 	WarnFewGames       = "few_games"                // fewer than five games: no interval can be given
 	WarnOneGame        = "one_game"                 // all decisions come from one game, and no single game is evidence of anything
 	WarnUnrated        = "unrated"                  // no rating is known for some or all decisions, and none is guessed
-	WarnTooFewLines    = "too_few_lines"            // the engine listed too few moves to compare with a model of choice
+	WarnTooFewLines    = "too_few_lines"            // the engine listed too few moves for a model of choice, or to tell the rank of the played one
 	WarnPartlyModelled = "partly_modelled"          // only decisions of rated games with enough lines are counted
 	WarnUncalibrated   = "uncalibrated"             // the spread of z among honest players was assumed, not measured: no q value
 	WarnOtherSetting   = "baseline_setting_differs" // the baseline was made with another engine, depth, number of lines or filter

@@ -16,6 +16,7 @@ type Decision struct {
 	// Facts compare one decision with the model; without a model only the Actual parts count.
 	Facts        metrics.Projection
 	Top          metrics.TopCount
+	ListsTop3    bool // the engine listed the first three moves, or all there are
 	BestChance   float64
 	PlayedChance float64
 	// Difficulty is the expected loss of a player rated referenceElo; Critical that it is at least criticalLoss.
@@ -42,23 +43,28 @@ type meter struct {
 	baseline  Baseline
 	mix       metrics.Mixture
 	minLines  int
-	cut       bool // the search listed too few lines everywhere
+	lines     int // of the search
 	reference metrics.Powers
 	p         []float64
 }
 
-// newMeter returns a meter for decisions of a search with the given number of lines. Where that is too few, not even
-// the positions with hardly any legal moves are compared with a model: they would stand for all the others.
+// newMeter returns a meter for decisions of a search with the given number of lines.
 func newMeter(s *Stage, b Baseline, lines int) meter {
-	m := meter{baseline: b, mix: metrics.Mixture{Rho: s.Rho, Margin: s.Margin, First: s.First}, minLines: s.MinLines, cut: lines < s.MinLines}
+	m := meter{baseline: b, mix: metrics.Mixture{Rho: s.Rho, Margin: s.Margin, First: s.First}, minLines: s.MinLines, lines: lines}
 	m.reference, _ = b.Model(referenceElo)
 	return m
 }
 
+// lists reports that the engine listed n moves, or all there are. In a search with fewer lines not even the positions
+// with hardly any legal moves do: they would stand for all the others.
+func (m *meter) lists(n int, sit *Situation) bool {
+	return m.lines >= n && sit.Lines >= min(n, sit.Legal)
+}
+
 // measure makes a decision of a situation that is not excluded.
 func (m *meter) measure(sit *Situation) *Decision {
-	d := &Decision{Situation: sit, Top: metrics.DefaultTopRule().Count(sit.Choice)}
-	d.HasSpread = !m.cut && sit.Lines >= min(m.minLines, sit.Legal)
+	d := &Decision{Situation: sit, Top: metrics.DefaultTopRule().Count(sit.Choice, sit.Lines)}
+	d.HasSpread, d.ListsTop3 = m.lists(m.minLines, sit), m.lists(3, sit)
 	if d.HasSpread {
 		d.Difficulty = m.difficulty(sit.Choice)
 	}

@@ -188,6 +188,14 @@ func TestCutMultiPVGivesRawNumbersAndNoModel(t *testing.T) {
 	if _, ok := r.Expected.Get(); ok || !warned(r, rows.WarnTooFewLines) || r.N == 0 {
 		t.Errorf("row %+v", r)
 	}
+	for _, name := range []string{"match_top3", "t2", "t3"} {
+		if r := o.signals[regular.name][name]; r.N != 0 || r.Value != (table.Opt[float32]{}) || !warned(r, rows.WarnTooFewLines) {
+			t.Errorf("two lines tell the rank of the first two moves alone: %+v", r)
+		}
+	}
+	if r := o.signals[regular.name]["t1"]; r.N == 0 {
+		t.Errorf("row %+v", r)
+	}
 	if !warned(o.signals[regular.name]["acpl"], rows.WarnUnlisted) {
 		t.Error("played moves outside the lines are not mentioned")
 	}

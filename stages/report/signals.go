@@ -89,7 +89,7 @@ func (b *builder) detail(section *reports.PlayerSection, list []rows.Signal) {
 	s := list[0]
 	rating := "unrated in the games used"
 	if low, ok := s.RatingLow.Get(); ok {
-		rating = fmt.Sprintf("%d to %d, as the games' tags say on their dates", low, s.RatingHigh.Or(low))
+		rating = span(low, s.RatingHigh.Or(low)) + ", as the games' tags say on their dates"
 	}
 	section.Facts = append(section.Facts,
 		reports.Fact{Label: "rating used", Value: rating},
@@ -99,6 +99,13 @@ func (b *builder) detail(section *reports.PlayerSection, list []rows.Signal) {
 	if len(common) > 0 {
 		section.Facts = append(section.Facts, reports.Fact{Label: "holds for every number below", Value: explainAll(common, nil)})
 	}
+}
+
+func span(low, high int16) string {
+	if low == high {
+		return fmt.Sprint(low)
+	}
+	return fmt.Sprintf("%d to %d", low, high)
 }
 
 func codesOf(s *rows.Signal) (codes []string) {
@@ -164,7 +171,7 @@ func (b *builder) signalNotices() {
 
 func multiplicity(tested int, top float64) string {
 	if tested == 0 {
-		return "No player was tested: nobody has enough decisions of rated games with enough engine lines for a z."
+		return "No player was tested: for a z nobody has enough decisions (signals.min_decisions) of rated games with enough engine lines (signals.min_lines and evaluate.grade.multipv)."
 	}
 	if tested == 1 {
 		return fmt.Sprintf("One player was tested: z is %.2f; by chance alone an honest player reaches z = 2 once in 44 times and z = 3 once in 741.", top)

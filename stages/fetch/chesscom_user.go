@@ -78,7 +78,7 @@ func (u ChesscomUser) months(ctx context.Context, c *client, user string) ([]Arc
 
 // month judges one address of the list, .../games/2009/10; ok is false when the month is not wanted.
 func (u ChesscomUser) month(base *url.URL, user, text string) (a Archive, ok bool) {
-	text = strings.TrimSuffix(text, "/")
+	text = strings.TrimSuffix(text[:min(len(text), maxHref)], "/")
 	year, mm := path.Base(path.Dir(text)), path.Base(text)
 	a = Archive{
 		Name: fmt.Sprintf("chesscom-%s-%s-%s.pgn", user, year, mm), URL: text + "/pgn", Accept: "application/x-chess-pgn",

@@ -3,6 +3,7 @@ package fetch
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -46,11 +47,18 @@ type fault struct {
 }
 
 func (f *fault) Error() string {
-	if f.err == nil {
-		return f.detail
+	text := f.detail
+	if f.err != nil {
+		text += ": " + f.err.Error()
 	}
-	return f.detail + ": " + f.err.Error()
+	if len(text) > maxDetail {
+		text = strings.ToValidUTF8(text[:maxDetail], "") + " ..."
+	}
+	return text
 }
+
+// maxDetail is where a message ends that quotes a server: an address to redirect to may have 64 KB.
+const maxDetail = 1000
 
 func (f *fault) Unwrap() error { return f.err }
 

@@ -73,11 +73,15 @@ func (p *pace) hold(host string, d time.Duration) {
 // did not notice is worth a second try; a page that says "closed" is not worth five.
 const contentTries = 2
 
+// allAttempts is how often one file is tried at all. A server that sends one byte more each time makes progress for ever.
+const allAttempts = 1000
+
 // patience decides how often one file is tried. An attempt that came further than all before it counts as the first
 // again: a server that cuts every connection after a minute is slow, not broken.
 type patience struct {
 	opt      HTTP
 	key      string
+	all      int   // attempts
 	failed   int   // attempts in a row without progress
 	bad      int   // files with bad content
 	furthest int64 // most bytes of an unfinished file so far
@@ -85,6 +89,7 @@ type patience struct {
 
 // after returns the wait before the next attempt, or the fault to end with. size is what is there of the file.
 func (p *patience) after(f *fault, size int64) (wait time.Duration, end *fault) {
+	p.all++
 	p.failed++
 	if size > p.furthest {
 		p.furthest, p.failed = size, 1
@@ -92,7 +97,7 @@ func (p *patience) after(f *fault, size int64) (wait time.Duration, end *fault) 
 	if f.content {
 		p.bad++
 	}
-	if !f.retry || p.failed >= p.opt.Attempts || p.bad >= contentTries {
+	if !f.retry || p.failed >= p.opt.Attempts || p.bad >= contentTries || p.all >= allAttempts {
 		return 0, f
 	}
 	if f.wait > p.opt.MaxWait {

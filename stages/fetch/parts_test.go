@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 func TestNamesAreSafeAndDifferent(t *testing.T) {
@@ -137,5 +139,29 @@ func TestMonths(t *testing.T) {
 		if got, err := monthsOf(bad); err == nil {
 			t.Errorf("%q: %v", bad, got)
 		}
+	}
+}
+
+func TestProgressOfOneByteAtATimeEnds(t *testing.T) {
+	p := patience{opt: defaultHTTP(), key: "https://example.org/a"}
+	for size := int64(1); ; size++ {
+		if _, end := p.after(transient(cutShort, nil, "cut"), size); end != nil {
+			return
+		}
+		if size > 10_000 {
+			t.Fatal("10,000 attempts with one byte more each, and no end")
+		}
+	}
+}
+
+func TestWhatServersSayIsCutShort(t *testing.T) {
+	long := strings.Repeat("é", 60_000)
+	if got := permanent(badRedirect, "redirect to %s", long).Error(); len(got) > maxDetail+10 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes", len(got))
+	}
+	answer := &http.Response{StatusCode: 404, Status: "404 \x1b[2J" + long, Header: http.Header{}}
+	c := &client{clock: wallClock()}
+	if got := c.statusFault(request{url: "u"}, answer).Error(); got != "u: HTTP 404 Not Found" {
+		t.Errorf("%q", got)
 	}
 }

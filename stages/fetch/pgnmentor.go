@@ -116,6 +116,7 @@ func parseIndex(page io.Reader, base *url.URL, sections []string) ([]offer, erro
 	}
 	var offers []offer
 	seen := map[string]bool{}
+	rows := entitlements{}
 	usable := 0
 	in := ""
 	doc.Find("*").Each(func(_ int, node *goquery.Selection) {
@@ -134,7 +135,7 @@ func parseIndex(page io.Reader, base *url.URL, sections []string) ([]offer, erro
 		if o.Refused == "" {
 			usable++
 		}
-		o.describe(node.Closest("tr"))
+		o.describe(rows.of(node.Closest("tr")))
 		offers = append(offers, o)
 	})
 	if usable == 0 {
@@ -143,8 +144,14 @@ func parseIndex(page io.Reader, base *url.URL, sections []string) ([]offer, erro
 	return offers, nil
 }
 
+// maxHref is the length from which a link is no address that anybody would answer.
+const maxHref = 2000
+
 // linkOffer judges one link; ok is false when it is no archive at all (text links, viewers, anchors).
 func linkOffer(href string, base *url.URL, section string) (o offer, ok bool) {
+	if len(href) > maxHref {
+		return o, false
+	}
 	link, err := url.Parse(strings.TrimSpace(href))
 	if err != nil {
 		return o, false
@@ -166,25 +173,58 @@ func linkOffer(href string, base *url.URL, section string) (o offer, ok bool) {
 
 var gamesCount = regexp.MustCompile(`(\d[\d,. ]*)\s+games?\b`)
 
-// describe takes title, number of games and moves from the row. Where the page does not say, they stay unknown.
-func (o *offer) describe(row *goquery.Selection) {
+// entitled is what a row of the table says about its archives.
+type entitled struct {
+	title string
+	games *int64
+	moves string
+}
+
+// entitlements are the rows that have been read. A page can put all of its links into one row, and to read it again for each
+// of them took the square of their number.
+type entitlements map[*html.Node]*entitled
+
+// of returns what the row says; nothing for a link outside of a table.
+func (rows entitlements) of(row *goquery.Selection) *entitled {
+	if row.Length() == 0 {
+		return &entitled{}
+	}
+	e, known := rows[row.Get(0)]
+	if !known {
+		e = &entitled{}
+		e.read(row)
+		rows[row.Get(0)] = e
+	}
+	return e
+}
+
+// read takes title, number of games and moves from the row. Where the page does not say, they stay unknown.
+func (e *entitled) read(row *goquery.Selection) {
 	cells := row.Find("td")
 	if cells.Length() < 2 {
 		return
 	}
 	lines := cellLines(cells.Get(1))
-	o.Title = lines[0]
+	e.title = start(lines[0])
 	for _, line := range lines[1:] {
 		if m := gamesCount.FindStringSubmatch(line); m != nil {
 			if n, err := strconv.ParseInt(strings.NewReplacer(",", "", ".", "", " ", "").Replace(m[1]), 10, 64); err == nil {
-				o.Games = &n
+				e.games = &n
 			}
 		}
 	}
 	if cells.Length() > 2 {
-		o.moves = strings.Join(cellLines(cells.Get(2)), " ")
+		e.moves = start(strings.Join(cellLines(cells.Get(2)), " "))
 	}
 }
+
+// maxText is far above the longest title and line of moves that such a page has. The title stands in several files, once for
+// each archive of the row.
+const maxText = 500
+
+func start(text string) string { return strings.ToValidUTF8(text[:min(len(text), maxText)], "") }
+
+func (o *offer) describe(e *entitled) { o.Title, o.Games, o.moves = e.title, e.games, e.moves }
 
 // cellLines returns the text of a cell, cut at <br>, with piece pictures as letters and white space collapsed. There
 // is always a first line.

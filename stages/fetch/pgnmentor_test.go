@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -238,4 +239,28 @@ func FuzzIndexPage(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A page with 100,000 links in one row took hours, and its title would have stood in the list of archives as often.
+func TestIndexWithAllLinksInOneRowIsReadOnce(t *testing.T) {
+	base, err := url.Parse("https://example.org/files.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const links = 20_000
+	var page strings.Builder
+	page.WriteString(`<h2 id="openings">Openings</h2><table><tr><td>all</td><td>`)
+	for i := range links {
+		fmt.Fprintf(&page, "<table><tr><td><a href='openings/inner%d.pgn'>x</a></td></tr></table><a href='openings/outer%d.pgn'>y</a>", i, i)
+	}
+	fmt.Fprintf(&page, "<a href='openings/%s.pgn'>z</a></td></tr></table>", strings.Repeat("z", 1<<20))
+	offers, err := parseIndex(strings.NewReader(page.String()), base, []string{"openings"})
+	if err != nil || len(offers) != 2*links {
+		t.Fatalf("%d offers, %v", len(offers), err)
+	}
+	for _, o := range offers {
+		if len(o.Title) > maxText || len(o.Name) > 100 {
+			t.Fatalf("title of %d bytes, name of %d", len(o.Title), len(o.Name))
+		}
+	}
 }

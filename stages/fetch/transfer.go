@@ -92,7 +92,7 @@ func (c *client) answered(ctx context.Context, r request, answer *http.Response,
 
 // statusFault sorts the refusals into those that may pass and those that will not.
 func (c *client) statusFault(r request, answer *http.Response) *fault {
-	f := permanent(httpStatus, "%s: HTTP %s", r.url, answer.Status)
+	f := permanent(httpStatus, "%s: HTTP %d %s", r.url, answer.StatusCode, http.StatusText(answer.StatusCode))
 	switch answer.StatusCode {
 	case http.StatusTooManyRequests:
 		f.retry, f.wait = true, tooMany

@@ -28,11 +28,14 @@ func (x *executor) forecast(ctx context.Context, p *plan.Plan, s plan.Step, at i
 			rows += f.Rows
 		}
 	}
+	size := fmt.Sprintf("%d input files, %.1f MB", files, float64(bytes)/1e6)
 	switch {
 	case files == 0:
 		return ""
 	case rows == 0:
-		return fmt.Sprintf("%d input files, %.1f MB", files, float64(bytes)/1e6)
+		return size
+	case rows < 100_000:
+		return fmt.Sprintf("%s, %d rows", size, rows)
 	}
-	return fmt.Sprintf("%d input files, %.1f MB, %d rows", files, float64(bytes)/1e6, rows)
+	return fmt.Sprintf("%s, %.1f million rows", size, float64(rows)/1e6)
 }

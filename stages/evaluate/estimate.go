@@ -1,10 +1,14 @@
 package evaluate
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
 
+	"plyquet/pipeline/command"
+	"plyquet/pipeline/stage"
 	"plyquet/stages/rows"
 )
 
@@ -44,6 +48,38 @@ func (sel *selection) expected() (positions int, nodes int64) {
 	nodes = sel.stage.expectedPer(rows.SearchGrade) * int64(positions)
 	nodes += sel.stage.expectedPer(rows.SearchComplexity) * int64(len(sel.complex))
 	return positions + len(sel.complex), nodes
+}
+
+// planRows is how many half-moves Forecast looks at: a plan is read, not waited for.
+const planRows = 5_000_000
+
+// Forecast implements stage.Forecaster: what Run says before its first search. An error stands for "see how large the input is".
+func (s *Stage) Forecast(ctx context.Context, job *stage.Job) (string, error) {
+	plies := int64(0)
+	for _, f := range job.Inputs[rows.Plies] {
+		plies += f.Rows
+	}
+	if s.Source != FromEngine || plies > planRows {
+		return "", errors.ErrUnsupported
+	}
+	sel, err := s.choose(ctx, job)
+	if err != nil {
+		return "", err
+	}
+	cfg, err := s.command(job.Base)
+	if err != nil {
+		return "", err
+	}
+	facts, err := s.inspect(ctx, cfg)
+	if err != nil {
+		return "", err
+	}
+	engines, err := enginesThatFit(max(job.Workers, 1), facts.memory, memoryLimit(job.Memory))
+	if err != nil {
+		return "", err
+	}
+	positions, nodes := sel.expected()
+	return fmt.Sprintf("%s positions, %s, less what is cached", command.Thousands(int64(positions)), forecast(nodes, facts.speed, engines)), nil
 }
 
 // forecast is a sentence about the time that so many nodes take.

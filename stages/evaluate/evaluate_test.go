@@ -2,6 +2,7 @@ package evaluate_test
 
 import (
 	"fmt"
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -225,6 +226,26 @@ func TestChoiceDependsOnDataAndSeedAlone(t *testing.T) {
 	}
 	if kept < 2 {
 		t.Errorf("one more game replaced %d of 3", 3-kept)
+	}
+}
+
+func TestForecastCountsWhatRunEvaluates(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	job := &stage.Job{Dir: dir, Base: dir, Seed: 42, Workers: 2, Inputs: write(t, dir, games(), 2), Log: slog.New(slog.DiscardHandler)}
+	got, err := fish(t).Forecast(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := must(t, fish(t), games(), 2, "").result.Counts.Seen
+	if want := fmt.Sprintf("%d positions, about ", seen); !strings.HasPrefix(got, want) || !strings.Contains(got, " on 2 engines") {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for i := range job.Inputs[rows.Plies] {
+		job.Inputs[rows.Plies][i].Rows = 1e9
+	}
+	if text, err := fish(t).Forecast(t.Context(), job); err == nil {
+		t.Errorf("a billion half-moves are read for a plan: %s", text)
 	}
 }
 

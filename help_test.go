@@ -29,7 +29,7 @@ func ours(cmd *cobra.Command, visit func(*cobra.Command)) {
 // leads to it, and its flags and arguments are right.
 func TestEveryCommandHasAnExampleThatParses(t *testing.T) {
 	ours(program().Tree(), func(cmd *cobra.Command) {
-		if !cmd.HasParent() || !cmd.Runnable() {
+		if cmd.HasParent() && !cmd.Runnable() {
 			return
 		}
 		own := false
@@ -54,7 +54,7 @@ func TestEveryCommandHasAnExampleThatParses(t *testing.T) {
 			}
 			own = own || strings.HasPrefix(found.CommandPath(), cmd.CommandPath())
 		}
-		if !own || cmd.Long == "" && !cmd.Parent().HasParent() {
+		if !own || cmd.Long == "" && (!cmd.HasParent() || !cmd.Parent().HasParent()) {
 			t.Errorf("%s: its help has no example of its own, or no text", cmd.CommandPath())
 		}
 	})

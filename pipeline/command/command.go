@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -108,7 +109,15 @@ func (e *Env) Load(args []string, overrides ...string) (*config.File, error) {
 		path = args[0]
 	}
 	path, resumed := e.resume(path)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && isName(path) {
+		return nil, &run.UsageError{Text: fmt.Sprintf("%s: there is no such file, and no run of that name in %s: %s", path, e.short(e.Data()), e.runsThereAre())}
+	}
 	return config.Load(path, slices.Concat(resumed, overrides, e.sets), e.Registry)
+}
+
+// isName says that an argument may have been meant as the name of a run.
+func isName(arg string) bool {
+	return arg != "" && filepath.Base(arg) == arg && filepath.Ext(arg) == ""
 }
 
 // Options are those of the executor that every command has in common.
@@ -177,6 +186,10 @@ func (e *Env) root() *cobra.Command {
 		Long: "plyquet runs a pipeline over PGN archives: it fetches and samples games, counts how they went on from each\n" +
 			"opening position, has an engine judge the moves, and writes every table to Parquet and the results to a report.\n" +
 			"A YAML file describes a run; every setting has a default.",
+		Example: "  plyquet run configs/default.yaml          # everything; the second time, what is stale\n" +
+			"  plyquet run --set run=mine --set 'fetch.paths=[games/*.pgn]' --to positions\n" +
+			"  plyquet explore --run mine --pgn games/club.pgn --ply 6\n" +
+			"  plyquet help config                       # what can be set",
 		SilenceErrors: true, SilenceUsage: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if e.logFormat != "text" && e.logFormat != "json" {
@@ -197,6 +210,7 @@ func (e *Env) root() *cobra.Command {
 		e.watch(cmd)
 		root.AddCommand(cmd)
 	}
+	e.strictHelp(root)
 	return root
 }
 

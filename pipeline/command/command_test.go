@@ -72,6 +72,9 @@ func TestFunnelAddsUpOnPaper(t *testing.T) {
 	if got := Funnel(stage.Counts{Extra: map[string]int64{"nodes": 5}}); got != "nodes 5" {
 		t.Errorf("%q", got)
 	}
+	if got := Funnel(stage.Counts{Unit: "pages", Seen: 1, Kept: 1}); got != "1 page = 1 kept" {
+		t.Errorf("%q", got)
+	}
 	if got := Funnel(stage.Counts{}); got != "" {
 		t.Errorf("%q", got)
 	}

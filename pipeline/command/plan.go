@@ -52,7 +52,8 @@ func (e *Env) showPlan(p *plan.Plan, asJSON bool) error {
 	for _, s := range p.Steps {
 		line := fmt.Sprintf("%-10s %s", s.Stage, s.Status)
 		if len(s.Reasons) > 0 {
-			line += ": " + harmless(strings.Join(s.Reasons, "; "))
+			why := harmless(strings.Join(s.Reasons, "; "))
+			line += ": " + strings.TrimPrefix(why, string(plan.Waits)+" ") // the status has said it
 		}
 		if s.Work != "" {
 			line += " (" + harmless(s.Work) + ")"

@@ -18,13 +18,13 @@ type QueryDoc struct {
 }
 
 // showQueries names every query as a comment, with what it needs that the run does not have.
-func (e *Env) showQueries(m *manifest.Manifest) error {
+func (e *Env) showQueries(m *manifest.Manifest, name string) error {
 	list, err := e.queries()
 	if err != nil || len(list) == 0 {
 		return err
 	}
 	_, files := m.Tables()
-	fmt.Fprintln(e.Stdout, "\n-- Queries; plyquet tables --query NAME prints one:")
+	fmt.Fprintf(e.Stdout, "\n-- Queries, each printed with the views by: plyquet tables %s%s --query QUERY | duckdb\n", name, e.dataFlag())
 	for _, q := range list {
 		note := ""
 		if lacks := lacking(q, files); len(lacks) > 0 {

@@ -12,16 +12,16 @@ import (
 
 func TestQueriesAreNamedWithWhatTheRunLacks(t *testing.T) {
 	var out strings.Builder
-	e := &Env{Stdout: &out}
+	e := &Env{Stdout: &out, data: defaultData}
 	e.Queries = func() ([]QueryDoc, error) {
 		return []QueryDoc{{"harvest", "What grew.", []string{"plants"}, "SELECT 1;\n"}, {"weather", "When it rained.", []string{"plants", "rain"}, "SELECT 2;\n"}}, nil
 	}
 	m := &manifest.Manifest{Steps: map[string]*manifest.Step{"grow": {Result: manifest.Result{Files: map[stage.TableID][]stage.File{
 		"plants": {{Name: "tables/plants/part-00000.parquet", Path: "/garden/tables/plants/part-00000.parquet"}}}}}}}
-	if err := e.showQueries(m); err != nil {
+	if err := e.showQueries(m, "plot"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"-- harvest                What grew.\n", "When it rained. (this run lacks rain)\n"} {
+	for _, want := range []string{"plyquet tables plot --query QUERY", "-- harvest                What grew.\n", "When it rained. (this run lacks rain)\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, out.String())
 		}

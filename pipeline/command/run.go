@@ -99,21 +99,29 @@ func (e *Env) Run(ctx context.Context, args []string, opt run.Options, overrides
 	if !opt.Shards.Dealt() && (err == nil || errors.Is(err, run.ErrRejectLimit)) {
 		story.end(outcome, dir)
 	}
+	if errors.Is(err, run.ErrRejectLimit) {
+		return fmt.Errorf("%w\nEverything is done; each reject is in the table %s, with its place and reason: plyquet tables %s%s --sql",
+			err, run.Rejects, file.Run, e.dataFlag())
+	}
 	return err
 }
 
 // nextSteps says what to do with a run that has been made.
 func (e *Env) nextSteps(name string) string {
-	where := ""
-	if e.Data() != filepath.Join(e.Base, defaultData) {
-		where = " --data " + e.short(e.Data())
-	}
-	text := fmt.Sprintf("to ask its tables: plyquet tables %s%s, with --sql for DuckDB; to check its files: plyquet verify %[1]s%[2]s\n", name, where)
+	text := fmt.Sprintf("to ask its tables: plyquet tables %s%s, with --sql for DuckDB; to check its files: plyquet verify %[1]s%[2]s\n", name, e.dataFlag())
 	page := filepath.Join(run.RunDir(e.Data(), name), filepath.FromSlash(e.Page))
 	if _, err := os.Stat(page); e.Page != "" && err == nil {
 		text = fmt.Sprintf("to look at it: %s\n", e.short(page)) + text
 	}
 	return text
+}
+
+// dataFlag is what a command about a run of this data folder needs.
+func (e *Env) dataFlag() string {
+	if e.Data() == filepath.Join(e.Base, defaultData) {
+		return ""
+	}
+	return " --data " + e.short(e.Data())
 }
 
 // progressEvery is how often progress is logged where it cannot be drawn.

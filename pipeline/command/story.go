@@ -100,7 +100,7 @@ func Funnel(c stage.Counts) string {
 	if unit == "" {
 		unit = "units"
 	}
-	text := fmt.Sprintf("%s %s = %s kept", Thousands(c.Seen), unit, Thousands(c.Kept))
+	text := fmt.Sprintf("%s = %s kept", counted(c.Seen, unit), Thousands(c.Kept))
 	if c.Seen == 0 {
 		text = ""
 	}
@@ -131,6 +131,14 @@ func named(m map[string]int64) string {
 		list = append(list, " "+k+" "+Thousands(m[k]))
 	}
 	return harmless(strings.Join(list, ","))
+}
+
+// counted writes "1 part" and "13,745 games".
+func counted(n int64, plural string) string {
+	if n == 1 {
+		return "1 " + strings.TrimSuffix(plural, "s")
+	}
+	return Thousands(n) + " " + plural
 }
 
 // Thousands writes 13745 as 13,745.

@@ -39,7 +39,7 @@ func tablesCommand(e *Env) *cobra.Command {
 				e.showDictionary(docs)
 				return nil
 			}
-			_, m, err := e.OpenRun(args)
+			dir, m, err := e.OpenRun(args)
 			if err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ func tablesCommand(e *Env) *cobra.Command {
 			}
 			if sql {
 				e.showViews(m)
-				return e.showQueries(m)
+				return e.showQueries(m, filepath.Base(dir))
 			}
 			return e.showTables(m, docs)
 		},
@@ -140,10 +140,10 @@ func (e *Env) showTables(m *manifest.Manifest, docs map[stage.TableID]TableDoc) 
 	for _, id := range ids {
 		rows, bytes := total(files[id])
 		if !parquet(files[id]) {
-			fmt.Fprintf(e.Stdout, "%-15s %12s files %10s\n", id, Thousands(int64(len(files[id]))), Bytes(bytes))
+			fmt.Fprintf(e.Stdout, "%-15s %18s %10s\n", id, counted(int64(len(files[id])), "files"), Bytes(bytes))
 			continue
 		}
-		fmt.Fprintf(e.Stdout, "%-15s %12s rows  %10s in %d parts\n", id, Thousands(rows), Bytes(bytes), len(files[id]))
+		fmt.Fprintf(e.Stdout, "%-15s %18s %10s in %s\n", id, counted(rows, "rows"), Bytes(bytes), counted(int64(len(files[id])), "parts"))
 		columns, err := table.Schema(files[id][0])
 		if err != nil {
 			return err

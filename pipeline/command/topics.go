@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plyquet/pipeline/config"
+	"plyquet/pipeline/run"
 )
 
 //go:embed topics
@@ -24,6 +25,26 @@ func Topic(name, short string, text func() (string, error)) *cobra.Command {
 		fmt.Fprint(cmd.OutOrStdout(), page)
 	})
 	return cmd
+}
+
+// strictHelp makes `plyquet help NAME` refuse a name that is neither a command nor a topic; cobra's prints the page of the root
+// as if it were the answer.
+func (e *Env) strictHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil {
+		return
+	}
+	help.Example = "  plyquet help run\n  plyquet help config"
+	show := help.Run
+	help.RunE = func(cmd *cobra.Command, args []string) error {
+		e.entered = true
+		if _, _, err := root.Find(args); err != nil {
+			return &run.UsageError{Text: strings.TrimSpace(err.Error()) + "\nplyquet --help lists commands and topics."}
+		}
+		show(cmd, args)
+		return nil
+	}
 }
 
 // stored is a topic whose text is in the folder topics.

@@ -159,7 +159,7 @@ func TestPositionOfAGame(t *testing.T) {
 	}{
 		{query{pgn: path, game: 1, ply: 9}, true, "the game has 3 half-moves"},
 		{query{pgn: path, game: 0, ply: -1}, true, "want at least 1"},
-		{query{pgn: path, game: 3, ply: -1}, false, "there is no game 3"},
+		{query{pgn: path, game: 3, ply: -1}, false, "there is no game 3, the file has 2"},
 		{query{pgn: path, game: 2, ply: -1}, false, "can be read up to half-move 2"},
 		{query{pgn: path + ".gone", game: 1, ply: -1}, false, "no such file"},
 		{query{fen: "rubbish"}, true, "--fen: "},

@@ -64,7 +64,7 @@ func (q query) fromGame() (board.Position, error) {
 	for {
 		text, err := archive.Next()
 		if errors.Is(err, io.EOF) {
-			return board.Position{}, fmt.Errorf("%s: there is no game %d", q.pgn, q.game)
+			return board.Position{}, fmt.Errorf("%s: there is no game %d, the file has %d", q.pgn, q.game, q.game-left)
 		}
 		if err != nil {
 			return board.Position{}, fmt.Errorf("%s: %w", q.pgn, err)

@@ -157,9 +157,8 @@ func TestOneConcurrencyPackage(t *testing.T) {
 	}
 }
 
-// concurrent are the places that may: the machinery, the programs of others that benchmarks compare with, and the list of
-// dependencies, which is no code.
-var concurrent = []string{"pipeline/run", "benchmarks/peers", "deps.go"}
+// concurrent are the places that may: the machinery, and the programs of others that benchmarks compare with.
+var concurrent = []string{"pipeline/run", "benchmarks/peers"}
 
 type use struct {
 	pos  token.Pos

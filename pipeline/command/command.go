@@ -140,7 +140,18 @@ func (e *Env) Log(w io.Writer) *slog.Logger {
 	if e.logFormat == "json" {
 		return slog.New(slog.NewJSONHandler(w, opt))
 	}
+	if e.Terminal {
+		opt.ReplaceAttr = withoutTheObvious
+	}
 	return slog.New(slog.NewTextHandler(w, opt))
+}
+
+// withoutTheObvious leaves out what somebody who looks on knows: the time, and that a line is no warning.
+func withoutTheObvious(groups []string, a slog.Attr) slog.Attr {
+	if a.Key == slog.TimeKey || a.Key == slog.LevelKey && a.Value.Any() == slog.LevelInfo {
+		return slog.Attr{}
+	}
+	return readableDurations(groups, a)
 }
 
 // readableDurations prints 1m30s where the JSON handler would print 90000000000.

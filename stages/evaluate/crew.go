@@ -42,7 +42,7 @@ func (s *Stage) assemble(ctx context.Context, job *stage.Job, sel *selection) (*
 	c.cache = s.openCache(ctx, job)
 	positions, nodes := sel.expected()
 	job.Progress.Start(nodes/1000, "knodes") // positions of different searches take very different times
-	job.Log.Info("evaluate", "engine", facts.name, "engines", engines, "positions", positions, "graded_games", len(sel.graded),
+	job.Log.Info("engine is ready", "engine", facts.name, "engines", engines, "positions", positions, "graded_games", len(sel.graded),
 		"complexity_positions", len(sel.complex), "expected_Mnodes", nodes/1e6, "expect", forecast(nodes, facts.speed, engines))
 	if s.Complexity.MultiPV < allMoves && len(sel.complex) > 0 {
 		job.Log.Warn("complexity over fewer than all moves is another quantity: its rank correlation with the value over all moves "+

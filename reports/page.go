@@ -27,13 +27,13 @@ type Page struct {
 	Config   string // resolved configuration, YAML; empty when it would tell names
 }
 
-// Fact is a label and its value.
 // A Lack is something that could be on the page.
 type Lack struct {
 	What    string
 	Command string // makes it; empty: its step has run, and there was not enough for it
 }
 
+// Fact is a label and its value.
 type Fact struct{ Label, Value string }
 
 // Finding is a sentence with the part of the page that shows it.

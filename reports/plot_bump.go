@@ -10,8 +10,8 @@ import (
 )
 
 var bumpFigure = Figure{"complexity-bump", "Ranks of the moves by search depth", drawBump, func(d *Data) string {
-	return fmt.Sprintf("Lines of the ranks of %d moves over depths %d to %d in %s; crossing lines are complexity (%.3f).",
-		len(d.Bump.Moves), d.Bump.Depths[0], d.Bump.Depths[len(d.Bump.Depths)-1], d.Bump.Label, d.Bump.Kappa)
+	return fmt.Sprintf("The most complex position, %s: the ranks of the best %d of %d moves over depths %d to %d; crossing lines are complexity (%.3f).",
+		d.Bump.Label, min(bumpMoves, len(d.Bump.Moves)), len(d.Bump.Moves), d.Bump.Depths[0], d.Bump.Depths[len(d.Bump.Depths)-1], d.Bump.Kappa)
 }}
 
 const bumpMoves = 10 // moves drawn: those that end best

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"image/color"
+	"maps"
 	"slices"
 
 	"gonum.org/v1/plot/plotter"
@@ -10,11 +11,12 @@ import (
 )
 
 var classesFigure = Figure{"move-classes", "Classes of moves by profile", drawClasses, func(d *Data) string {
-	var n int64
+	moves := map[string]int64{}
 	for _, c := range d.Classes {
-		n += c.Moves
+		moves[c.Profile] += c.Moves
 	}
-	return fmt.Sprintf("Stacked bars: the share of each class of move in every profile, %d graded moves in all.", n)
+	most := slices.Max(slices.Collect(maps.Values(moves)))
+	return fmt.Sprintf("Stacked bars: the share of each class of move in every profile, of up to %s graded moves.", groupDigits(most))
 }}
 
 // Ladder is the classes of all profiles from good to bad; those that judge nothing stand between.

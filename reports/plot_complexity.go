@@ -66,7 +66,7 @@ func drawComplexityLoss(d *Data) (*Image, error) {
 	p := style("Complexity against the human's loss", "complexity", "scaled loss of the played move")
 	means := fifths(xy)
 	inside, beyond := frame(xy)
-	if err := p.dots(0, "a decision", inside, 110, 2); err != nil {
+	if err := p.dots(0, "a decision", inside); err != nil {
 		return nil, err
 	}
 	line, pts, err := plotter.NewLinePoints(means)
@@ -137,7 +137,7 @@ func drawComplexityByRating(d *Data) (*Image, error) {
 		return nil, ErrNoData
 	}
 	p := style("Complexity by rating of the mover", "rating, Elo", "complexity")
-	if err := p.dots(0, "a position", xy, 90, 1.8); err != nil {
+	if err := p.dots(0, "a position", xy); err != nil {
 		return nil, err
 	}
 	if err := addBands(p, 1, 0, "median and quartiles of 200 Elo", xy); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 var gameCurveFigure = Figure{"win-chance", "Win chance of one game", drawGameCurve, func(d *Data) string {
-	return fmt.Sprintf("White's win chance over the %d plies of %s, with %d marked moves.", len(d.Game.Win)-1, d.Game.Label, len(d.Game.Marked))
+	return fmt.Sprintf("White's win chance over the %d plies of %s; marked are moves that changed it: %d.", len(d.Game.Win)-1, d.Game.Label, len(d.Game.Marked))
 }}
 
 // Printed size of the curve, inches.
@@ -45,6 +45,7 @@ func drawGameCurve(d *Data) (*Image, error) {
 	if err := addMarkLabels(p, d.Game); err != nil {
 		return nil, err
 	}
+	p.X.Tick.Marker = wholeTicks{}
 	p.Y.Min, p.Y.Max = 0, 100
 	return inches(p, curveWidth, curveHeight), nil
 }

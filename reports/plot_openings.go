@@ -24,7 +24,7 @@ func drawOpenings(d *Data) (*Image, error) {
 	white, draws, black := make(plotter.Values, n), make(plotter.Values, n), make(plotter.Values, n)
 	for i, o := range d.Openings {
 		at, total := n-1-i, float64(o.White+o.Draws+o.Black)
-		names[at] = fmt.Sprintf("%s  (n = %s)", shorten(o.Name, 44), groupDigits(o.White+o.Draws+o.Black))
+		names[at] = fmt.Sprintf("%s (n = %s)", shorten(o.Name, 44), groupDigits(o.White+o.Draws+o.Black))
 		white[at], draws[at], black[at] = 100*float64(o.White)/total, 100*float64(o.Draws)/total, 100*float64(o.Black)/total
 	}
 	if err := stack(p, vg.Points(12), []bar{{"White won", white, paper}, {"drawn", draws, midGrey}, {"Black won", black, ink}}); err != nil {

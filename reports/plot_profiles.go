@@ -28,7 +28,7 @@ func drawProfiles(d *Data) (*Image, error) {
 	}
 	line.Color, line.Dashes = fadedInk, dashes[1]
 	p.Add(line)
-	if err := p.dots(0, "a side of a game", points, 120, 2); err != nil {
+	if err := p.dots(0, "a side of a game", points); err != nil {
 		return nil, err
 	}
 	p.explain("equal", line)

@@ -13,7 +13,7 @@ var accuracyByRatingFigure = Figure{"accuracy-by-rating", "Accuracy by rating",
 		return drawByRating(d, "Accuracy by rating", "accuracy, %", func(g RatedGame) float64 { return g.Accuracy })
 	},
 	func(d *Data) string {
-		return fmt.Sprintf("Median accuracy of %s rated sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", groupDigits(int64(sidesShown(d))))
+		return describeBands(d, "accuracy")
 	}}
 
 var acplByRatingFigure = Figure{"acpl-by-rating", "Average centipawn loss by rating",
@@ -21,20 +21,25 @@ var acplByRatingFigure = Figure{"acpl-by-rating", "Average centipawn loss by rat
 		return drawByRating(d, "Average centipawn loss by rating", "ACPL, centipawns a move", func(g RatedGame) float64 { return g.ACPL })
 	},
 	func(d *Data) string {
-		return fmt.Sprintf("Median centipawn loss of %s rated sides of games in bands of 200 Elo that hold at least 5, with quartiles, a line a profile.", groupDigits(int64(sidesShown(d))))
+		return describeBands(d, "centipawn loss")
 	}}
 
 const ratingBand = 200 // Elo
 
-// sidesShown counts the sides of games once, not once a profile.
-func sidesShown(d *Data) (n int) {
+// describeBands counts the sides of games once, not once a profile.
+func describeBands(d *Data, what string) string {
 	shown := dottedProfile(profilesOf(d.Accuracy))
+	var ratings, values []float64
 	for _, g := range d.Accuracy {
 		if g.Profile == shown {
-			n++
+			ratings, values = append(ratings, g.Rating), append(values, 0)
 		}
 	}
-	return n
+	n := groupDigits(int64(len(ratings)))
+	if !slices.ContainsFunc(Bands(ratings, values), func(b Band) bool { return b.N >= minBand }) {
+		return fmt.Sprintf("The %s of %s rated sides of games, each a dot: no band of %d Elo holds the %d that a median takes.", what, n, ratingBand, minBand)
+	}
+	return fmt.Sprintf("Median %s of %s rated sides of games in bands of %d Elo that hold at least %d, with quartiles, a line a profile.", what, n, ratingBand, minBand)
 }
 
 // minBand is the least number of values that a band's median is drawn for: quartiles of two values say nothing.
@@ -55,7 +60,7 @@ func drawByRating(d *Data, title, unit string, value func(RatedGame) float64) (*
 	if len(points[shown]) == 0 {
 		return nil, ErrNoData
 	}
-	if err := p.dots(slices.Index(profiles, shown), "a side of a game, "+shown, points[shown], 60, 1.5); err != nil {
+	if err := p.dots(slices.Index(profiles, shown), "a side of a game, "+shown, points[shown]); err != nil {
 		return nil, err
 	}
 	for i, profile := range profiles {

@@ -68,7 +68,7 @@ func drawCalibration(d *Data) (*Image, error) {
 	}
 	line.Color, line.Dashes = fadedInk, dashes[1]
 	p.Add(line)
-	if err := p.dots(0, "an honest player", xy, 255, 2.2); err != nil {
+	if err := p.dots(0, "an honest player", xy); err != nil {
 		return nil, err
 	}
 	p.explain("standard normal", line)

@@ -24,9 +24,21 @@ func thin(points plotter.XYs) plotter.XYs {
 	return drawn
 }
 
+// inkOf is the opacity and radius of one of n dots: a hundred have to be seen each, a thousand show where they are dense.
+func inkOf(n int) (alpha uint8, radius float64) {
+	switch {
+	case n <= 100:
+		return 150, 2.2
+	case n <= 400:
+		return 100, 1.9
+	}
+	return 60, 1.5
+}
+
 // dots adds a scatter in the colour of series i, with a legend entry that says how many points there are.
-func (c *chart) dots(i int, what string, points plotter.XYs, alpha uint8, radius float64) error {
+func (c *chart) dots(i int, what string, points plotter.XYs) error {
 	drawn := thin(points)
+	alpha, radius := inkOf(len(drawn))
 	sc, err := plotter.NewScatter(drawn)
 	if err != nil {
 		return err

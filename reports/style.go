@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	xfnt "golang.org/x/image/font"
@@ -98,6 +99,13 @@ func (plainTicks) Ticks(min, max float64) []plot.Tick {
 		ticks = append(ticks, plot.Tick{Value: i * step, Label: strconv.FormatFloat(roundTo(i*step, 6), 'f', -1, 64)})
 	}
 	return ticks
+}
+
+// wholeTicks are plainTicks of something that is counted: no half ply.
+type wholeTicks struct{}
+
+func (wholeTicks) Ticks(min, max float64) []plot.Tick {
+	return slices.DeleteFunc(plainTicks{}.Ticks(min, max), func(t plot.Tick) bool { return t.Value != math.Round(t.Value) })
 }
 
 // niceStep is the multiple of 1, 2 or 5 times a power of ten next to v on the logarithmic scale.

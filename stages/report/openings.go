@@ -128,7 +128,7 @@ func (l line) label(moves string) string {
 	if l.name == "" {
 		return moves
 	}
-	return moves + "  " + l.name
+	return moves + " " + l.name
 }
 
 // nameLines walks from the start position along the known moves, most frequent first and breadth first, and names

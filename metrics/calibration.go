@@ -27,9 +27,6 @@ func Uncalibrated(losses bool) Calibration {
 // Adjust is z as a standard normal variable under honest play.
 func (c Calibration) Adjust(z float64) float64 { return (z - c.Mean) / c.SD }
 
-// Measured reports that the calibration comes from honest games.
-func (c Calibration) Measured() bool { return c.Players > 0 }
-
 // Calibrate estimates a calibration from raw z values of honest players; undefined for fewer than two.
 func Calibrate(z []float64) (Calibration, bool) {
 	if len(z) < 2 {
@@ -39,9 +36,6 @@ func Calibrate(z []float64) (Calibration, bool) {
 	return Calibration{Mean: mean, SD: math.Sqrt(variance), Players: len(z)}, variance > 0
 }
 
-// CombineZ joins two z values that are correlated by rho: (z1+z2)/sqrt(2+2 rho).
-func CombineZ(z1, z2, rho float64) float64 { return (z1 + z2) / math.Sqrt(2+2*rho) }
-
 // BestZ is the largest of several z, corrected for the number of looks by Sidak's formula: the z whose tail probability
 // is 1 - (1-p)^k for the smallest p of k. It is exact for independent values and conservative for correlated ones.
 func BestZ(z []float64) float64 {
@@ -50,13 +44,6 @@ func BestZ(z []float64) float64 {
 	corrected := -math.Expm1(float64(len(z)) * math.Log1p(-p))
 	return UpperPoint(max(least, min(most, corrected)))
 }
-
-// MatchLossCorrelation is the correlation of z of the match rate and z of the scaled loss among honest players; 0.58
-// to 0.86 were measured on public games of players rated 2200 to 2700.
-const MatchLossCorrelation = 0.75
-
-// ScreeningIndex is Regan's coin-flip scale: mean 50, standard deviation 5.
-func ScreeningIndex(z float64) float64 { return 50 + 5*z }
 
 // meanVariance returns the mean and the sample variance of at least two values.
 func meanVariance(x []float64) (mean, variance float64) {

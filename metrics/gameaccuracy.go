@@ -78,6 +78,3 @@ func deviation(window []Maybe) (percent float64, ok bool) {
 	}
 	return 100 * math.Sqrt(squares/float64(len(window))), true
 }
-
-// RoundHalfUp rounds as Lichess does for display: floor(x + 0.5).
-func RoundHalfUp(x float64) int { return int(math.Floor(x + 0.5)) }

@@ -28,9 +28,6 @@ func Wilson(hits, n int, z float64) (Interval, bool) {
 // UpperTail is the probability that a standard normal variable exceeds z.
 func UpperTail(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
 
-// TwoSided is the probability that a standard normal variable is farther from 0 than z.
-func TwoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
-
 // UpperPoint is the inverse of UpperTail: the z that is exceeded with probability p in (0, 1).
 //
 // Note: math.Erfcinv(p) is Erfinv(1-p) and infinite for p below 1e-16, where this is exact.

@@ -149,10 +149,10 @@ func TestPublishedNumbersOfLichess(t *testing.T) {
 		sums, _ := grade(Lichess(Options{AsShipped: true}), sheet)
 		for side, w := range want {
 			s := sums[side]
-			if d := RoundHalfUp(s.ACPL.V) - w.ACPL; d < -tc.acplTol || d > tc.acplTol {
+			if d := roundHalfUp(s.ACPL.V) - w.ACPL; d < -tc.acplTol || d > tc.acplTol {
 				t.Errorf("%s side %d: ACPL %.3f, published %d", tc.file, side, s.ACPL.V, w.ACPL)
 			}
-			if w.Accuracy != 0 && RoundHalfUp(s.Accuracy.Value) != w.Accuracy {
+			if w.Accuracy != 0 && roundHalfUp(s.Accuracy.Value) != w.Accuracy {
 				t.Errorf("%s side %d: accuracy %.3f, published %d", tc.file, side, s.Accuracy.Value, w.Accuracy)
 			}
 			got := player{s.Counts[ClassInaccuracy], s.Counts[ClassMistake], s.Counts[ClassBlunder], w.ACPL, w.Accuracy}

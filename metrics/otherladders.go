@@ -3,9 +3,6 @@ package metrics
 // Cut-offs of further public systems, for comparing ladders. Their special classes (sacrifices, forced moves,
 // book by piece placement) are not here.
 
-// ChesskitCutoffs are the win chances lost above which Chesskit calls a move okay, inaccuracy, mistake and blunder.
-func ChesskitCutoffs() []float64 { return []float64{0.02, 0.05, 0.10, 0.20} }
-
 // WintrchessCutoffs are the expected points lost (WintrchessCurve) from which a move is excellent, okay, inaccuracy,
 // mistake and blunder.
 func WintrchessCutoffs() []float64 { return []float64{0.01, 0.045, 0.08, 0.12, 0.22} }

@@ -15,29 +15,3 @@ func Variation(seconds []float64) (float64, bool) {
 	}
 	return math.Sqrt(variance) / mean, true
 }
-
-// Figures of Lichess's own server-side checks (lila, module evaluation).
-const (
-	lichessTimeOffset = 0.1  // seconds added to every time
-	flatWindow        = 15   // moves
-	flatVariation     = 0.13 // variation below which a window is flat
-)
-
-// LichessVariation is Variation as Lichess computes it: with a tenth of a second added to every time.
-func LichessVariation(seconds []float64) (float64, bool) {
-	shifted := make([]float64, len(seconds))
-	for i, s := range seconds {
-		shifted[i] = s + lichessTimeOffset
-	}
-	return Variation(shifted)
-}
-
-// HasFlatWindow reports a run of 15 moves whose times hardly differ.
-func HasFlatWindow(seconds []float64) bool {
-	for i := 0; i+flatWindow <= len(seconds); i++ {
-		if cv, ok := LichessVariation(seconds[i : i+flatWindow]); ok && cv < flatVariation {
-			return true
-		}
-	}
-	return false
-}

@@ -23,7 +23,7 @@ func TestRankCorrelationOfResamplesIsSpearmansOfTheirPairs(t *testing.T) {
 				sample[i] = rng.IntN(6)
 				a, b = append(a, x[sample[i]]...), append(b, y[sample[i]]...)
 			}
-			want, wantOK := Spearman(a, b)
+			want, wantOK := spearman(a, b)
 			got, ok := r.Of(sample)
 			if near(t, "rho", got, want, 1e-12); ok != wantOK {
 				t.Errorf("defined %v, want %v for %v", ok, wantOK, a)
@@ -33,7 +33,7 @@ func TestRankCorrelationOfResamplesIsSpearmansOfTheirPairs(t *testing.T) {
 		for g := range x {
 			a, b = append(a, x[g]...), append(b, y[g]...)
 		}
-		want, _ := Spearman(a, b)
+		want, _ := spearman(a, b)
 		got, _ := r.Whole()
 		near(t, "whole", got, want, 1e-12)
 	}

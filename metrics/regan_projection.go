@@ -28,9 +28,6 @@ func (t Tally) Plus(o Tally) Tally {
 func (t Tally) Mean() (float64, bool)      { return t.Actual / float64(t.N), t.N > 0 }
 func (t Tally) Projected() (float64, bool) { return t.Expected / float64(t.N), t.N > 0 }
 
-// SD is the standard deviation of the mean under the model.
-func (t Tally) SD() (float64, bool) { return math.Sqrt(t.Var) / float64(t.N), t.N > 0 }
-
 // Z is the number of standard deviations by which the actual sum exceeds the expected one; undefined when the model
 // leaves no room for chance (no decisions, or only forced ones). It is raw: real decisions are clustered in games,
 // and its spread among honest players is well above 1. See Calibration.
@@ -42,11 +39,9 @@ func (t Tally) Z() (float64, bool) {
 }
 
 // A Projection is all that the model of a player's rating says about a set of decisions, beside what happened.
-// It is a plain value: one a game, and any set of games is their sum.
 type Projection struct {
 	Match  Tally // the engine's first move was played
-	Top2   Tally // one of its first two
-	Top3   Tally
+	Top3   Tally // one of its first three
 	Equal  Tally // a move as good as the best was played
 	Scaled Tally // scaled loss
 	Cp     Tally // centipawn loss, each at most LossCapCp
@@ -62,13 +57,8 @@ func (pr *Projection) Add(c Choice, p []float64, mix Mixture) {
 }
 
 func (pr *Projection) addRanks(c Choice, p []float64) {
-	for k, tally := range []*Tally{&pr.Match, &pr.Top2, &pr.Top3} {
-		chance := 0.0
-		for _, pi := range p[:min(k+1, len(p))] {
-			chance += pi
-		}
-		tally.Add(hit(c.Played <= k), chance, bernoulliVar(chance))
-	}
+	pr.Match.addFirst(1, c, p)
+	pr.Top3.addFirst(3, c, p)
 	equal := 0.0
 	for i, loss := range c.Cp {
 		if loss < equalBest {
@@ -78,12 +68,13 @@ func (pr *Projection) addRanks(c Choice, p []float64) {
 	pr.Equal.Add(hit(c.EqualBest()), equal, bernoulliVar(equal))
 }
 
-// Plus is the projection over both sets of decisions.
-func (pr Projection) Plus(o Projection) Projection {
-	return Projection{
-		pr.Match.Plus(o.Match), pr.Top2.Plus(o.Top2), pr.Top3.Plus(o.Top3), pr.Equal.Plus(o.Equal),
-		pr.Scaled.Plus(o.Scaled), pr.Cp.Plus(o.Cp), pr.LLR.Plus(o.LLR),
+// addFirst enters whether one of the first n moves was played.
+func (t *Tally) addFirst(n int, c Choice, p []float64) {
+	chance := 0.0
+	for _, pi := range p[:min(n, len(p))] {
+		chance += pi
 	}
+	t.Add(hit(c.Played < n), chance, bernoulliVar(chance))
 }
 
 // ZLoss turns a z of losses round, so that positive means better than expected everywhere.

@@ -59,8 +59,3 @@ func PowersAt(elo float64) (m Powers, extrapolated bool) {
 	}
 	return m, false
 }
-
-// ExpectedMatchPercent and ExpectedScaledLoss are straight lines through the actual columns of the table (rms 0.71
-// for the match rate), for plots and sanity checks: they know nothing of the positions.
-func ExpectedMatchPercent(elo float64) float64 { return 23.556 + 0.011741*elo }
-func ExpectedScaledLoss(elo float64) float64   { return 0.26324 - 0.0000768*elo }

@@ -1,6 +1,9 @@
 package metrics
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // workedGame is one game through every system: the engine says +0.20 of the start position, 30 evaluated half-moves
 // follow, and White mates with the 31st.
@@ -62,8 +65,8 @@ func TestWorkedGameInEverySystem(t *testing.T) {
 			sums, _ := grade(tc.profile, workedGame())
 			near(t, "white", sums[0].Accuracy.Value, tc.white, 1e-9)
 			near(t, "black", sums[1].Accuracy.Value, tc.black, 1e-9)
-			if RoundHalfUp(sums[0].Accuracy.Value) != tc.roundedWhite || RoundHalfUp(sums[1].Accuracy.Value) != tc.roundedB {
-				t.Errorf("rounded %d %d", RoundHalfUp(sums[0].Accuracy.Value), RoundHalfUp(sums[1].Accuracy.Value))
+			if roundHalfUp(sums[0].Accuracy.Value) != tc.roundedWhite || roundHalfUp(sums[1].Accuracy.Value) != tc.roundedB {
+				t.Errorf("rounded %d %d", roundHalfUp(sums[0].Accuracy.Value), roundHalfUp(sums[1].Accuracy.Value))
 			}
 			for _, part := range []struct {
 				name      string
@@ -83,7 +86,7 @@ func TestWorkedGameInEverySystem(t *testing.T) {
 		})
 	}
 	sums, _ := grade(Lichess(Options{AsShipped: true}), workedGame())
-	if w, b := RoundHalfUp(sums[0].ACPL.V), RoundHalfUp(sums[1].ACPL.V); w != 40 || b != 105 {
+	if w, b := roundHalfUp(sums[0].ACPL.V), roundHalfUp(sums[1].ACPL.V); w != 40 || b != 105 {
 		t.Errorf("lichess ACPL %d %d, want 40 105", w, b)
 	}
 	if sums[0].Moves != 16 || sums[0].Graded != 15 {
@@ -159,3 +162,6 @@ func TestPhasesAreGamesOfTheirOwn(t *testing.T) {
 		near(t, p.Name+": the whole", cut[1].Accuracy.Value, whole[1].Accuracy.Value, 0)
 	}
 }
+
+// roundHalfUp rounds as Lichess does for display.
+func roundHalfUp(x float64) int { return int(math.Floor(x + 0.5)) }

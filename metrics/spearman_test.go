@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Spearman is the rank correlation of two equally long samples, equal values sharing their mean rank; undefined for
+// spearman is the plain twin of RankCorrelation: the rank correlation of two equally long samples, equal values sharing their mean rank; undefined for
 // fewer than two pairs or when either sample is constant.
-func Spearman(x, y []float64) (float64, bool) { return Pearson(Ranks(x), Ranks(y)) }
+func spearman(x, y []float64) (float64, bool) { return pearson(ranksOf(x), ranksOf(y)) }
 
-// Pearson is the linear correlation of two equally long samples; undefined as Spearman is.
-func Pearson(x, y []float64) (float64, bool) {
+// pearson is the linear correlation of two equally long samples; undefined as spearman is.
+func pearson(x, y []float64) (float64, bool) {
 	if len(x) != len(y) {
 		panic("metrics: samples of different length")
 	}
@@ -29,8 +29,8 @@ func Pearson(x, y []float64) (float64, bool) {
 	return cov / float64(len(x)-1) / math.Sqrt(vx*vy), true
 }
 
-// Ranks returns the 1-based rank of each value, equal values sharing the mean of their ranks.
-func Ranks(x []float64) []float64 {
+// ranksOf returns the 1-based rank of each value, equal values sharing the mean of their ranks.
+func ranksOf(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {
 		order[i] = i

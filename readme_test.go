@@ -2,8 +2,8 @@ package main_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"plyquet/engine/board"
 	"plyquet/reports"
+	"plyquet/stages/stagetest"
 )
 
 // fence is a fenced block of the README.
@@ -120,39 +120,11 @@ func makeTargets(t *testing.T) (names []string) {
 	return names
 }
 
-// writeSample writes 40 games of random legal moves by invented players, the same every time.
+// writeSample writes 40 games by invented players, the same every time.
 func writeSample(t *testing.T, path string) {
 	t.Helper()
-	rng := rand.New(rand.NewPCG(1, 2))
-	players := []string{"Ahorn, Anna", "Birke, Bert", "Cedar, Carla", "Dattel, Dora", "Eiche, Emil"}
-	var b strings.Builder
-	for g := range 40 {
-		white, black := players[g%5], players[(g+1+g/5%4)%5]
-		result := []string{"1-0", "1/2-1/2", "0-1"}[g%3]
-		fmt.Fprintf(&b, "[Event \"Invented\"]\n[Site \"?\"]\n[Date \"2024.01.%02d\"]\n[White \"%s\"]\n[Black \"%s\"]\n[Result \"%s\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n\n",
-			g%28+1, white, black, result, 1500+100*(g%5), 1500+100*((g+1+g/5%4)%5))
-		p := board.Start()
-		for ply := range 24 {
-			moves := p.Moves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			if ply%2 == 0 {
-				fmt.Fprintf(&b, "%d. ", ply/2+1)
-			}
-			m := moves[rng.IntN(len(moves))]
-			if ply == 0 {
-				m = moves[rng.IntN(2)] // so that positions are reached more than once
-			}
-			b.WriteString(p.SAN(m) + " ")
-			p.Play(m)
-		}
-		b.WriteString(result + "\n\n")
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+	l := stagetest.League{Event: "Invented", Seed: 1, Games: 40, Plies: 16}
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(l.PGN()), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 }

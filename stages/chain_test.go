@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"plyquet/engine/board"
 	"plyquet/engine/uci/ucitest"
 	"plyquet/pipeline/config"
 	"plyquet/pipeline/manifest"
@@ -42,53 +38,15 @@ func inSharedFolder(tests func() int) int {
 	return tests()
 }
 
-// writeGames makes two PGN files of random legal games with clocks and evaluations, and faults in some of them.
+// writeGames makes two PGN files with evaluations, with a fault in either.
 func writeGames(t testing.TB, dir string) {
 	t.Helper()
-	rng := rand.New(rand.NewPCG(7, 7))
-	for _, name := range []string{"club.pgn", "league.pgn"} {
-		var b strings.Builder
-		for i := range 14 {
-			writeGame(&b, rng, name, i)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o644); err != nil {
+	for i, name := range []string{"club.pgn", "league.pgn"} {
+		l := stagetest.League{Event: name, Seed: uint64(i), Games: 14, Plies: 24, Evals: true, Faulty: 6, Unfinished: 9}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(l.PGN()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-}
-
-var players = []string{"Ash, Ann", "Birch, Bob", "Cedar, Cem", "Dogwood, Dee", "Elm, Eva"}
-
-func writeGame(b *strings.Builder, rng *rand.Rand, event string, n int) {
-	white, black := rng.IntN(len(players)), rng.IntN(len(players)-1)
-	if black >= white {
-		black++
-	}
-	result := []string{"1-0", "0-1", "1/2-1/2", "*"}[rng.IntN(4)]
-	fmt.Fprintf(b, "[Event %q]\n[Site \"?\"]\n[Date \"2022.03.%02d\"]\n[Round \"%d\"]\n[White %q]\n[Black %q]\n[Result %q]\n"+
-		"[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[TimeControl \"180+2\"]\n\n",
-		event, n+1, n, players[white], players[black], result, 1400+rng.IntN(900), 1400+rng.IntN(900))
-	p := board.Start()
-	for ply := range 24 + rng.IntN(30) {
-		moves := p.Moves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		if ply%2 == 0 {
-			fmt.Fprintf(b, "%d. ", ply/2+1)
-		}
-		if n == 5 && ply == 20 {
-			b.WriteString("Kxz9 ") // a move that is none
-			break
-		}
-		m := moves[rng.IntN(len(moves))]
-		if ply < 4 {
-			m = moves[rng.IntN(2)] // so that openings meet
-		}
-		fmt.Fprintf(b, "%s { [%%eval %.2f] [%%clk 0:02:%02d] } ", p.AppendSAN(nil, m), rng.Float64()*4-2, 59-ply)
-		p.Play(m)
-	}
-	fmt.Fprintf(b, "%s\n\n", result)
 }
 
 // settings of a small run of everything in the registry.
@@ -164,23 +122,6 @@ func (c chain) outputs(t testing.TB) map[string]string {
 	return out
 }
 
-func sameOutputs(t testing.TB, what string, got, want map[string]string) {
-	t.Helper()
-	if g, w := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(g, w) {
-		t.Errorf("%s: files\n%v, want\n%v", what, g, w)
-		return
-	}
-	for name := range want {
-		if got[name] != want[name] {
-			if len(want[name]) < 1000 {
-				t.Errorf("%s: %s is %s, want %s", what, name, got[name], want[name])
-			} else {
-				t.Errorf("%s: %s differs", what, name)
-			}
-		}
-	}
-}
-
 // base is the chain run sequentially: what all others are compared with.
 func base(t testing.TB) (chain, map[string]string) {
 	t.Helper()
@@ -211,7 +152,7 @@ func TestWholeRunSameBytesForAnyWorkers(t *testing.T) {
 		if err := c.run(t); err != nil {
 			t.Fatal(err)
 		}
-		sameOutputs(t, workers+" workers", c.outputs(t), want)
+		stagetest.SameFiles(t, workers+" workers", c.outputs(t), want)
 	}
 }
 
@@ -247,7 +188,7 @@ func TestWholeRunStoppedAnywhere(t *testing.T) {
 	if err := c.run(t); err != nil {
 		t.Fatal(err)
 	}
-	sameOutputs(t, "stopped again and again", c.outputs(t), want)
+	stagetest.SameFiles(t, "stopped again and again", c.outputs(t), want)
 }
 
 // TestWholeRunAsTasks runs each stage as three tasks and a commit, as a cluster does; stages that cannot be split are run
@@ -286,7 +227,7 @@ func TestWholeRunAsTasks(t *testing.T) {
 	if split < 3 {
 		t.Errorf("only %d stages can be split", split)
 	}
-	sameOutputs(t, "tasks", c.outputs(t), want)
+	stagetest.SameFiles(t, "tasks", c.outputs(t), want)
 }
 
 func TestSecondRunDoesNothing(t *testing.T) {
@@ -334,7 +275,7 @@ func TestInterruptedRunIsNotTakenForAFinishedOne(t *testing.T) {
 		}
 		err := c.run(t)
 		if err == nil {
-			sameOutputs(t, "stopped after each step", c.outputs(t), want)
+			stagetest.SameFiles(t, "stopped after each step", c.outputs(t), want)
 			return
 		}
 		if !errors.Is(err, run.ErrInterrupted) && !errors.Is(err, context.Canceled) {

@@ -16,7 +16,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -229,15 +228,7 @@ func (c Case) compare(t *testing.T, got, want execution) {
 	if got.counts != want.counts {
 		t.Errorf("counts %s, want %s", got.counts, want.counts)
 	}
-	names := slices.Sorted(maps.Keys(got.files))
-	if wanted := slices.Sorted(maps.Keys(want.files)); !slices.Equal(names, wanted) {
-		t.Fatalf("files\n%s\nwant\n%s", strings.Join(names, "\n"), strings.Join(wanted, "\n"))
-	}
-	for _, name := range names {
-		if got.files[name] != want.files[name] {
-			t.Errorf("%s differs (%d bytes, want %d)", name, len(got.files[name]), len(want.files[name]))
-		}
-	}
+	SameFiles(t, "output", got.files, want.files)
 }
 
 // stopped ends the stage after k shards, as Ctrl-C does, and runs it again, for every k.

@@ -5,17 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
-	"plyquet/engine/board"
 	"plyquet/engine/uci/ucitest"
 	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/run"
@@ -35,47 +31,14 @@ func inScratch(tests func() int) int {
 	return tests()
 }
 
-const games = 12 // in each of two files
-
-// texts are two files of random legal games with clocks, by name. One game has a move that is none.
+// texts are two files of games, by name. One game in either has a move that is none.
 func texts() map[string]string {
-	rng := rand.New(rand.NewPCG(12, 12))
 	files := map[string]string{}
-	for _, name := range []string{"club", "league"} {
-		var b strings.Builder
-		for i := range games {
-			writeGame(&b, rng, name, i)
-		}
-		files[name+".pgn"] = b.String()
+	for i, name := range []string{"club", "league"} {
+		l := stagetest.League{Event: name, Seed: uint64(i), Games: 12, Plies: 20, Faulty: 5}
+		files[name+".pgn"] = l.PGN()
 	}
 	return files
-}
-
-func writeGame(b *strings.Builder, rng *rand.Rand, event string, n int) {
-	players := []string{"Ash, Ann", "Birch, Bob", "Cedar, Cem", "Dogwood, Dee"}
-	white := rng.IntN(len(players))
-	black := (white + 1 + rng.IntN(len(players)-1)) % len(players)
-	result := []string{"1-0", "0-1", "1/2-1/2"}[rng.IntN(3)]
-	fmt.Fprintf(b, "[Event %q]\n[Date \"2023.05.%02d\"]\n[Round \"%d\"]\n[White %q]\n[Black %q]\n[Result %q]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n\n",
-		event, n+1, n, players[white], players[black], result, 1400+rng.IntN(900), 1400+rng.IntN(900))
-	p := board.Start()
-	for ply := range 20 + rng.IntN(20) {
-		moves := p.Moves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		if n == 4 && ply == 16 {
-			b.WriteString("Kxz9 ")
-			break
-		}
-		m := moves[rng.IntN(len(moves))]
-		if ply < 4 {
-			m = moves[rng.IntN(2)] // so that openings meet
-		}
-		fmt.Fprintf(b, "%s { [%%clk 0:01:%02d] } ", p.AppendSAN(nil, m), 59-ply)
-		p.Play(m)
-	}
-	fmt.Fprintf(b, "%s\n\n", result)
 }
 
 // A chain is a run of every stage in a data folder of its own, with the engine of ucitest.
@@ -241,18 +204,6 @@ func (c chain) noLeftovers(t testing.TB, m *manifest.Manifest) {
 	}
 }
 
-func same(t testing.TB, what string, got, want map[string]string) {
-	t.Helper()
-	if g, w := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(g, w) {
-		t.Fatalf("%s: files\n%v, want\n%v", what, g, w)
-	}
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s: %s differs (%d bytes, want %d)", what, name, len(got[name]), len(want[name]))
-		}
-	}
-}
-
 // costly marks a test that starts the program many times: the race detector makes each of them several times slower, and finds
 // nothing that TestSameBytesHoweverItIsRun, TestSignals and TestNothingIsLeft do not show it.
 func costly(t *testing.T) {
@@ -285,7 +236,7 @@ func (c chain) finish(t testing.TB, what string) {
 	t.Helper()
 	c.traits = nil
 	c.do(t, "", "run").want(t, 0)
-	same(t, what, c.outputs(t), undisturbed(t))
+	stagetest.SameFiles(t, what, c.outputs(t), undisturbed(t))
 }
 
 func killed(e *exec.Cmd) bool {

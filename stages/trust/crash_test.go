@@ -46,7 +46,7 @@ func TestKilledAtEveryCommitPoint(t *testing.T) {
 		}
 	}
 	c.do(t, "", "run").want(t, 0)
-	same(t, fmt.Sprintf("killed at %v", hits), c.outputs(t), want)
+	stagetest.SameFiles(t, fmt.Sprintf("killed at %v", hits), c.outputs(t), want)
 	c.do(t, "", "verify", "chain").want(t, 0, "the tables agree with each other")
 }
 
@@ -83,7 +83,7 @@ func TestLostEngine(t *testing.T) {
 			c.do(t, "", "run").want(t, 0)
 			c.outputs(t)
 			undisturbed(t)
-			same(t, trait, tables(t, c.dir()), tables(t, run.RunDir(filepath.Join(scratch, "undisturbed"), "chain"))) // the report shows the engine's arguments
+			stagetest.SameFiles(t, trait, tables(t, c.dir()), tables(t, run.RunDir(filepath.Join(scratch, "undisturbed"), "chain"))) // the report shows the engine's arguments
 		})
 	}
 	t.Run("none", func(t *testing.T) {
@@ -120,8 +120,8 @@ func TestTwoRunsAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 	want := undisturbed(t)
-	same(t, "first of two", c.outputs(t), want)
-	same(t, "second of two", tables(t, run.RunDir(c.data, "other")), tables(t, c.dir()))
+	stagetest.SameFiles(t, "first of two", c.outputs(t), want)
+	stagetest.SameFiles(t, "second of two", tables(t, run.RunDir(c.data, "other")), tables(t, c.dir()))
 }
 
 func mkdir(t testing.TB, dir string) string {

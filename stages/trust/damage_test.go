@@ -12,6 +12,7 @@ import (
 
 	"plyquet/pipeline/manifest"
 	"plyquet/pipeline/stage"
+	"plyquet/stages/stagetest"
 )
 
 // finished is a finished run in a folder of its own: a copy of the undisturbed one.
@@ -120,7 +121,7 @@ func TestTruncatedAndForeignPartsAreNamed(t *testing.T) {
 	}
 	c.do(t, "", "verify", "chain").want(t, 1, "is from another run", "the manifest says", "contradicts itself", "--force")
 	c.do(t, "", "run", "--force").want(t, 0)
-	same(t, "made anew", c.outputs(t), undisturbed(t))
+	stagetest.SameFiles(t, "made anew", c.outputs(t), undisturbed(t))
 }
 
 // TestDamagedManifest: the account cannot be read, or lies.

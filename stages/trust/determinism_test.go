@@ -26,7 +26,7 @@ func TestSameBytesHoweverItIsRun(t *testing.T) {
 			c := newChain(t)
 			c.workers, c.env = workers, []string{"GOMAXPROCS=" + processors}
 			c.do(t, "", "run").want(t, 0)
-			same(t, how, c.outputs(t), want)
+			stagetest.SameFiles(t, how, c.outputs(t), want)
 		})
 	}
 }

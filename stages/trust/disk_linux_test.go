@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"plyquet/stages/stagetest"
 )
 
 // mount puts a small file system of its own under the data folder of a chain.
@@ -57,7 +59,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("the disk was full %d times", fills)
 	}
 	remount(t, c, 0, 1<<20)
-	same(t, "full disk", c.outputs(t), undisturbed(t))
+	stagetest.SameFiles(t, "full disk", c.outputs(t), undisturbed(t))
 }
 
 // TestReadOnly makes the run folder read-only half-way.

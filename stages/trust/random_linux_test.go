@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"plyquet/stages/stagetest"
 )
 
 // TestKilledAtRandom kills the program after a random time, again and again, until it comes to its end.
@@ -41,7 +43,7 @@ func TestKilledAtRandom(t *testing.T) {
 			limit += limit / 16 // so that it ends on a loaded machine as well
 		}
 		t.Logf("round %d: %d kills", round, kills)
-		same(t, "killed at random", c.outputs(t), want)
+		stagetest.SameFiles(t, "killed at random", c.outputs(t), want)
 	}
 }
 
@@ -71,7 +73,7 @@ func TestKilledAtSystemCalls(t *testing.T) {
 				continue
 			}
 			ends++
-			same(t, "killed at system calls", c.outputs(t), want)
+			stagetest.SameFiles(t, "killed at system calls", c.outputs(t), want)
 			c = newChain(t)
 		}
 	}

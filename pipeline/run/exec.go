@@ -103,7 +103,8 @@ func Plan(ctx context.Context, f *config.File, opt Options) (*plan.Plan, error) 
 			p.Steps[i].Work = x.forecast(ctx, p, s, i)
 		}
 	}
-	return p, x.saveHashes()
+	x.saveHashes()
+	return p, nil
 }
 
 // Run executes what is stale. The error is ErrInterrupted when Stop ended it, ErrRejectLimit when everything is done but too
@@ -132,7 +133,8 @@ func Run(ctx context.Context, f *config.File, opt Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	err = x.run(ctx)
-	return Outcome{Ran: x.ran}, errors.Join(err, x.saveHashes())
+	x.saveHashes()
+	return Outcome{Ran: x.ran}, err
 }
 
 // Commit enters a step into the manifest whose shards were done by tasks with Shards. A shard that is missing is not done
@@ -252,17 +254,7 @@ func (x *executor) observe(ctx context.Context) {
 			}
 		}
 	}
-	slices.SortFunc(x.problems, func(a, b manifest.Problem) int { return compare(a.File, b.File) })
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	slices.SortFunc(x.problems, func(a, b manifest.Problem) int { return strings.Compare(a.File, b.File) })
 }
 
 // facts are what the plan is made from at this moment of the run.
@@ -314,12 +306,11 @@ func (x *executor) sweepIncomplete() error {
 	return errors.Join(err, manifest.Sweep(x.dir))
 }
 
-func (x *executor) saveHashes() error {
+func (x *executor) saveHashes() {
 	if _, err := os.Stat(x.dir); err != nil {
-		return nil // nothing has run here yet
+		return // nothing has run here yet
 	}
 	if err := x.hashes.Save(); err != nil {
 		x.opt.Log.Debug("cannot save the digests of files; the next run computes them again", "error", err)
 	}
-	return nil
 }

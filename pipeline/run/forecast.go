@@ -12,7 +12,7 @@ import (
 func (x *executor) forecast(ctx context.Context, p *plan.Plan, s plan.Step, at int) string {
 	section, _ := x.file.Section(s.Stage)
 	if f, ok := section.Stage.(stage.Forecaster); ok {
-		job, _ := x.job(p, s, at, newMeter(s.Stage))
+		job := x.job(p, s, at, newMeter(s.Stage))
 		var text string
 		err := guard(func() (err error) { text, err = f.Forecast(ctx, job); return err })
 		if err == nil {

@@ -238,23 +238,15 @@ func (l *ledger) sweep(keep map[string]bool) error {
 }
 
 // folding gathers the counts of a Fold. They are not written to disk on their own: a fold is done again as a whole.
-type folding struct {
-	led    *ledger
-	record record
-}
+type folding struct{ record record }
 
-func (l *ledger) fold(n int) *folding {
-	return &folding{led: l, record: record{Stage: l.job.Stage, Fingerprint: l.job.Fingerprint, Fold: true}}
+func (l *ledger) fold() *folding {
+	return &folding{record{Stage: l.job.Stage, Fingerprint: l.job.Fingerprint, Fold: true}}
 }
 
 func (f *folding) commit(o *Out) error {
 	f.record.Counts.Merge(o.counts)
 	f.record.Faults = append(f.record.Faults, o.faults...)
-	return nil
-}
-
-func (f *folding) close() error {
-	f.led.folds = append(f.led.folds, f)
 	return nil
 }
 

@@ -73,7 +73,7 @@ func Fold[S, A any](ctx context.Context, job *stage.Job, shards []S, newAcc func
 	if !job.Shards.All() {
 		return nil, fmt.Errorf("%s gathers all shards in one process and cannot run with --shards", job.Stage)
 	}
-	folded := led.fold(len(shards))
+	folded := led.fold()
 	crew := led.crew(job, upTo(len(shards)))
 	accs := make([]A, 0, crew.size)
 	err := crew.work(ctx, func() (hand, error) {
@@ -94,7 +94,8 @@ func Fold[S, A any](ctx context.Context, job *stage.Job, shards []S, newAcc func
 	if err != nil {
 		return nil, err
 	}
-	return accs, folded.close()
+	led.folds = append(led.folds, folded)
+	return accs, nil
 }
 
 // Once is Each with a single shard, for stages that write one small result. When shards are dealt to several tasks

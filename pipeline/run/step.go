@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 
 	"plyquet/pipeline/plan"
@@ -74,12 +75,7 @@ func Tidy(job *stage.Job) error { return forgetPhase(job.Dir, job.Stage) }
 
 func declares(s stage.Stage, id stage.TableID) bool {
 	_, writes := s.IO()
-	for _, w := range writes {
-		if w == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(writes, id)
 }
 
 func (r Result) names() map[string]bool {

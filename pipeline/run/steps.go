@@ -185,7 +185,7 @@ func (x *executor) execute(ctx context.Context, p *plan.Plan, s plan.Step, at in
 	}
 	progress, end := x.opt.Display.Step(s.Stage)
 	defer end()
-	job, led := x.job(p, s, at, progress)
+	job := x.job(p, s, at, progress)
 	if x.opt.Shards.Dealt() {
 		return x.task(ctx, section.Stage, job)
 	}
@@ -194,7 +194,7 @@ func (x *executor) execute(ctx context.Context, p *plan.Plan, s plan.Step, at in
 	if err != nil {
 		return err
 	}
-	if err := x.removeOld(s, led, old, res); err != nil {
+	if err := x.removeOld(s, old, res); err != nil {
 		return fmt.Errorf("%s: remove files of an earlier run: %w", s.Stage, err)
 	}
 	if err := x.enter(s, res, started, before); err != nil {
@@ -246,7 +246,7 @@ func (x *executor) forget(name string) error {
 	return nil
 }
 
-func (x *executor) job(p *plan.Plan, s plan.Step, at int, progress stage.Progress) (*stage.Job, *ledger) {
+func (x *executor) job(p *plan.Plan, s plan.Step, at int, progress stage.Progress) *stage.Job {
 	job := &stage.Job{
 		Stage: s.Stage, Run: x.file.Run, Config: string(x.settings), Dir: x.dir, Base: x.opt.Base,
 		Cache: cmp.Or(x.opt.Cache, filepath.Join(x.opt.Data, "cache")), Seed: x.file.Seed, Workers: x.file.Workers.Count(),
@@ -270,12 +270,12 @@ func (x *executor) job(p *plan.Plan, s plan.Step, at int, progress stage.Progres
 		return nil
 	}
 	job.Ledger = led
-	return job, led
+	return job
 }
 
 // removeOld removes what the step made earlier and does not make any more: files of the old entry, and parts that a
 // killed run has renamed but not recorded.
-func (x *executor) removeOld(s plan.Step, led *ledger, old *manifest.Step, res Result) error {
+func (x *executor) removeOld(s plan.Step, old *manifest.Step, res Result) error {
 	keep := res.names()
 	for name, other := range x.manifest.Steps {
 		if name != s.Stage {

@@ -86,7 +86,7 @@ func (b *builder) engines() ([]string, error) {
 			return nil, err
 		}
 		if !slices.Contains(seen, *row) {
-			seen = append(seen, line{strings.Clone(row.Search), strings.Clone(row.Engine)})
+			seen = append(seen, *row)
 		}
 	}
 	var names []string

@@ -39,7 +39,7 @@ func (b *builder) complexity() error {
 			return err
 		}
 		if definition == "" {
-			definition = strings.Clone(r.Definition)
+			definition = r.Definition
 		}
 		kappa, ok := r.Value.Get()
 		if !ok || r.Definition != definition {
@@ -52,10 +52,6 @@ func (b *builder) complexity() error {
 		b.data.Complexity = append(b.data.Complexity, reports.ComplexityPoint{Phase: phase[place{r.GameID, r.Ply}], Kappa: float64(kappa), Loss: number(r.PlayedLoss), Elo: elo})
 		if kappa > most.Value.Or(-1) {
 			most = *r
-			most.FEN = strings.Clone(r.FEN)
-			if played, ok := r.Played.Get(); ok {
-				most.Played = table.Some(strings.Clone(played))
-			}
 		}
 	}
 	b.definition = definition
@@ -85,7 +81,7 @@ func (b *builder) phases() (map[place]string, error) {
 			return nil, err
 		}
 		if _, wanted := phase[place{r.GameID, r.Ply - 1}]; wanted {
-			phase[place{r.GameID, r.Ply - 1}] = strings.Clone(r.Phase)
+			phase[place{r.GameID, r.Ply - 1}] = r.Phase
 		}
 	}
 	return phase, nil
@@ -106,7 +102,6 @@ func (b *builder) bump(most rows.ComplexityRow) error {
 		if !ok || r.Search != rows.SearchComplexity || r.GameID != most.GameID || r.Ply != most.Ply {
 			continue
 		}
-		move = strings.Clone(move)
 		if ranks[move] == nil {
 			ranks[move] = map[int]int{}
 		}

@@ -27,7 +27,7 @@ func (b *builder) correlations() error {
 		if !defined {
 			continue
 		}
-		c := reports.Correlation{Definition: strings.Clone(r.X), Rho: float64(rho), N: int(r.N), Games: int(r.Games)}
+		c := reports.Correlation{Definition: r.X, Rho: float64(rho), N: int(r.N), Games: int(r.Games)}
 		bounds := "fewer than five games"
 		if low, ok := r.RhoLow.Get(); ok {
 			c.Low, c.High, c.Bounded = float64(low), float64(r.RhoHigh.Or(low)), true

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"plyquet/pipeline/table"
 	"plyquet/reports"
@@ -86,23 +85,22 @@ func (b *builder) pick() (selection, error) {
 			continue
 		}
 		if s.worst.Profile == "" || lost > s.worst.Lost.Or(0) {
-			s.worst = r.clone()
+			s.worst = *r
 		}
 		name := r.Player.Or("")
 		if !slices.Contains(b.sections, name) {
 			continue
 		}
 		if ids := s.lists[name]; len(ids) < gamesShown && !slices.Contains(ids, r.GameID) {
-			s.lists[strings.Clone(name)] = append(ids, r.GameID)
+			s.lists[name] = append(ids, r.GameID)
 			s.games[r.GameID] = true
 		}
 		if lost < 0.1 {
 			continue
 		}
-		c := r.clone()
-		at, _ := slices.BinarySearchFunc(s.losses[name], c, order)
-		list := slices.Insert(s.losses[name], at, c)
-		s.losses[strings.Clone(name)] = list[:min(len(list), b.stage.Moments)]
+		at, _ := slices.BinarySearchFunc(s.losses[name], *r, order)
+		list := slices.Insert(s.losses[name], at, *r)
+		s.losses[name] = list[:min(len(list), b.stage.Moments)]
 	}
 	for _, list := range s.losses {
 		for _, l := range list {
@@ -115,17 +113,6 @@ func (b *builder) pick() (selection, error) {
 	return s, nil
 }
 
-func (l *loss) clone() loss {
-	c := *l
-	c.Profile, c.Side = strings.Clone(l.Profile), strings.Clone(l.Side)
-	for _, s := range []*table.Opt[string]{&c.Player, &c.Best, &c.Class} {
-		if v, ok := s.Get(); ok {
-			*s = table.Some(strings.Clone(v))
-		}
-	}
-	return c
-}
-
 func (b *builder) loadGames(wanted map[int64]bool) error {
 	b.games = map[int64]gameHead{}
 	for g, err := range table.Read[gameHead](b.job.Inputs[rows.Games]) {
@@ -133,7 +120,7 @@ func (b *builder) loadGames(wanted map[int64]bool) error {
 			return err
 		}
 		if wanted[g.ID] {
-			b.games[g.ID] = g.clone()
+			b.games[g.ID] = *g
 		}
 	}
 	return nil
@@ -165,7 +152,7 @@ func (b *builder) sheets(wanted map[int64]bool) (map[int64][]sheetMove, error) {
 			return nil, err
 		}
 		if wanted[r.GameID] {
-			sheets[r.GameID] = append(sheets[r.GameID], sheetMove{ply: r.Ply, side: strings.Clone(r.Side), san: strings.Clone(r.SAN), uci: strings.Clone(r.UCI)})
+			sheets[r.GameID] = append(sheets[r.GameID], sheetMove{ply: r.Ply, side: r.Side, san: r.SAN, uci: r.UCI})
 		}
 	}
 	for r, err := range table.Read[loss](b.job.Inputs[rows.Grades]) {
@@ -177,7 +164,7 @@ func (b *builder) sheets(wanted map[int64]bool) (map[int64][]sheetMove, error) {
 			continue
 		}
 		m := &sheet[r.Ply-1]
-		m.class, m.lost = strings.Clone(r.Class.Or("")), float64(r.Lost.Or(0))
+		m.class, m.lost = r.Class.Or(""), float64(r.Lost.Or(0))
 		if after, ok := r.After.Get(); ok {
 			m.graded, m.whiteWinAfter = true, 100*float64(after)
 			if r.Side == "black" {

@@ -62,9 +62,7 @@ func (b *builder) topPositions() ([]rows.Position, error) {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(top, *p, order)
-		c := *p
-		c.FEN = strings.Clone(p.FEN)
-		top = slices.Insert(top, at, c)
+		top = slices.Insert(top, at, *p)
 		top = top[:min(len(top), b.stage.Openings)]
 	}
 	return top, nil
@@ -107,9 +105,7 @@ func (b *builder) movesOf(top []rows.Position) (map[string][]rows.PositionMove, 
 			return nil, err
 		}
 		if _, wanted := moves[m.FEN]; wanted {
-			c := *m
-			c.FEN, c.SAN, c.UCI = strings.Clone(m.FEN), strings.Clone(m.SAN), strings.Clone(m.UCI)
-			moves[c.FEN] = append(moves[c.FEN], c)
+			moves[m.FEN] = append(moves[m.FEN], *m)
 		}
 	}
 	for _, list := range moves {

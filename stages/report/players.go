@@ -24,19 +24,6 @@ type gameHead struct {
 	StartFEN table.Opt[string] `col:"start_fen"`
 }
 
-// clone owns its strings: a row of table.Read is only borrowed.
-func (g gameHead) clone() gameHead {
-	own := func(s table.Opt[string]) table.Opt[string] {
-		if v, ok := s.Get(); ok {
-			return table.Some(strings.Clone(v))
-		}
-		return s
-	}
-	g.White, g.Black, g.Date, g.StartFEN = own(g.White), own(g.Black), own(g.Date), own(g.StartFEN)
-	g.Result, g.Variant = strings.Clone(g.Result), strings.Clone(g.Variant)
-	return g
-}
-
 // person is one name over all games; names are never merged.
 type person struct {
 	name            string
@@ -120,7 +107,7 @@ func (b *builder) people() (map[string]*person, error) {
 			}
 			p := people[name]
 			if p == nil {
-				p = &person{name: strings.Clone(name)}
+				p = &person{name: name}
 				people[p.name] = p
 			}
 			p.games++

@@ -23,24 +23,9 @@ func (b *builder) signals() error {
 		if err != nil {
 			return err
 		}
-		c := ownSignal(r)
-		b.bySignal[c.Player] = append(b.bySignal[c.Player], c)
+		b.bySignal[r.Player] = append(b.bySignal[r.Player], *r)
 	}
 	return nil
-}
-
-// ownSignal copies a row with its strings, which table.Read only lends.
-func ownSignal(r *rows.Signal) rows.Signal {
-	c := *r
-	for _, s := range []*string{&c.Player, &c.Signal, &c.Unit, &c.Baseline, &c.Setting} {
-		*s = strings.Clone(*s)
-	}
-	for _, s := range []*table.Opt[string]{&c.Interval, &c.Correct, &c.Tier, &c.Warnings} {
-		if v, ok := s.Get(); ok {
-			*s = table.Some(strings.Clone(v))
-		}
-	}
-	return c
 }
 
 // applySignals puts the signals beside the players: in the table observed against expected match rate and the primary

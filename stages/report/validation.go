@@ -50,12 +50,12 @@ func (b *builder) validation() error {
 		if err != nil {
 			return err
 		}
-		at := scenario{strings.Clone(r.Assistance), r.Share, r.Decisions}
+		at := scenario{r.Assistance, r.Share, r.Decisions}
 		if judged[at] == nil {
 			judged[at] = map[string]rows.ValidationRow{}
 		}
-		judged[at][strings.Clone(r.Signal)] = *r
-		baseline, calibrated = strings.Clone(r.Baseline), r.Calibrated
+		judged[at][r.Signal] = *r
+		baseline, calibrated = r.Baseline, r.Calibrated
 	}
 	b.validationTable(judged, baseline, calibrated)
 	return b.curves(judged, baseline, calibrated)
@@ -113,9 +113,9 @@ func (b *builder) curves(judged map[scenario]map[string]rows.ValidationRow, base
 		}
 		switch at := (scenario{r.Assistance, r.Share, r.Decisions}); {
 		case compareScenarios(at, chosen) == 0:
-			assisted[strings.Clone(r.Signal)] = append(assisted[r.Signal], float64(r.Z))
+			assisted[r.Signal] = append(assisted[r.Signal], float64(r.Z))
 		case r.Assistance == "none" && r.Decisions == chosen.decisions:
-			honest[strings.Clone(r.Signal)] = append(honest[r.Signal], float64(r.Z))
+			honest[r.Signal] = append(honest[r.Signal], float64(r.Z))
 		}
 	}
 	for _, name := range shownSignals {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf8"
 
 	"plyquet/pipeline/config"
 	"plyquet/pipeline/manifest"
@@ -55,6 +56,15 @@ func TestTextFromFilesIsHarmlessOnATerminal(t *testing.T) {
 	got := Explain(errors.New("a\x1b[31mred\u202Eevil\x00\nline two"))
 	if want := "a?[31mred?evil?\nline two"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTextFromOutsideStaysInItsLine(t *testing.T) {
+	if got := OneLine("Fish\n\x1b[2J\tend"); got != "Fish??[2J?end" {
+		t.Errorf("%q", got)
+	}
+	if got := OneLine(strings.Repeat("é", 1<<20)); len(got) > 600 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes", len(got))
 	}
 }
 

@@ -87,4 +87,20 @@ func harmless(s string) string {
 	}, s)
 }
 
+// OneLine is a text from outside as it may stand in a line on a terminal: what could end the line, move the cursor or change
+// the direction of writing is shown as '?', and what is too long for anybody to read is cut.
+func OneLine(s string) string {
+	const most = 500
+	s = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return '?'
+		}
+		return r
+	}, harmless(s))
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
+}
+
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

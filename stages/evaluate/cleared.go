@@ -70,11 +70,11 @@ func (w *worker) ask(search string, q *uci.Query) {
 func (w *worker) searchCleared(ctx context.Context, q uci.Query, st *station, whole bool) (m evalcache.Matrix, cached bool, err error) {
 	key := clearedKey(w.name, &q, st.legal)
 	found, ok, err := w.recall(ctx, key, q.Limit.Depth)
-	if err != nil || ok && len(found) == 1 {
-		if ok {
-			m = found[0]
-		}
-		return m, ok, err
+	if err != nil {
+		return m, false, err
+	}
+	if ok && len(found) == 1 && fits(&found[0], st) {
+		return found[0], true, nil
 	}
 	err = w.session.Unit(ctx, func() error {
 		a, err := w.session.Search(ctx, q)

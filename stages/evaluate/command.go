@@ -60,8 +60,8 @@ func cacheStats(e *command.Env) *cobra.Command {
 				w := tabwriter.NewWriter(e.Stdout, 0, 0, 2, ' ', 0)
 				fmt.Fprintln(w, "searches\tkind\tMnodes\tKiB\toldest\tnewest\tengine")
 				for _, m := range list {
-					fmt.Fprintf(w, "%d\t%s\t%.1f\t%d\t%s\t%s\t%s\n", m.Count, m.Kind, float64(m.Nodes)/1e6, m.Bytes>>10,
-						m.Oldest.Format(time.DateOnly), m.Newest.Format(time.DateOnly), m.Engine)
+					fmt.Fprintf(w, "%d\t%s\t%.1f\t%d\t%s\t%s\t%s\n", m.Count, command.OneLine(string(m.Kind)), float64(m.Nodes)/1e6, m.Bytes>>10,
+						m.Oldest.Format(time.DateOnly), m.Newest.Format(time.DateOnly), command.OneLine(m.Engine))
 				}
 				fmt.Fprintf(w, "\nthe file has %.1f MiB\n", float64(size)/(1<<20))
 				return w.Flush()

@@ -24,7 +24,7 @@ func (w *worker) warmGame(ctx context.Context, g *game, out *run.Out) error {
 		return err
 	}
 	var gone map[int]error
-	if !cached || len(found) != len(stations) {
+	if !cached || !allFit(found, stations) {
 		cached = false
 		if found, gone, err = w.searchGame(ctx, g, stations); err != nil {
 			return err

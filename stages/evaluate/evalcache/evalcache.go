@@ -23,6 +23,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"modernc.org/sqlite"
@@ -86,7 +88,7 @@ var errFormat = errors.New("the file has another format")
 func open(ctx context.Context, path string) (*Store, error) {
 	// busy_timeout makes concurrent runs wait for each other instead of failing. synchronous NORMAL in WAL mode
 	// can lose the last entries in a power cut, never the file.
-	query := url.Values{"_pragma": {"busy_timeout(20000)", "journal_mode(WAL)", "synchronous(NORMAL)"}, "_txlock": {"immediate"}}
+	query := url.Values{"_pragma": {"busy_timeout(20000)", "journal_mode(WAL)", "synchronous(NORMAL)", "trusted_schema(OFF)"}, "_txlock": {"immediate"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("evaluation cache: %w", err)
@@ -99,7 +101,25 @@ func open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
+// prepare makes a new file's table, or sees that the file is one of ours and sound. What is in it comes first: a view in the
+// table's place can go on for ever, and triggers do what they like.
 func (s *Store) prepare(ctx context.Context) error {
+	var version, things int
+	var sql string
+	err := s.db.QueryRowContext(ctx, "SELECT (SELECT user_version FROM pragma_user_version), count(*), ifnull(max(sql), '')"+schemaOf("main")).
+		Scan(&version, &things, &sql)
+	switch {
+	case err != nil:
+		return err
+	case version == 0 && things == 0:
+		_, err := s.db.ExecContext(ctx, "BEGIN IMMEDIATE;"+strings.Replace(createResults, "TABLE", "TABLE IF NOT EXISTS", 1)+
+			fmt.Sprintf(";PRAGMA user_version = %d;COMMIT", format))
+		return err
+	case version != format:
+		return fmt.Errorf("%w: %d, this is %d", errFormat, version, format)
+	case !ours(things, sql):
+		return errForeign
+	}
 	var verdict string
 	if err := s.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
 		return err
@@ -107,23 +127,11 @@ func (s *Store) prepare(ctx context.Context) error {
 	if verdict != "ok" {
 		return fmt.Errorf("%w: %s", errDamaged, verdict)
 	}
-	var version int
-	if err := s.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
-		return err
-	}
-	switch version {
-	case format:
-		return nil
-	case 0:
-		_, err := s.db.ExecContext(ctx, schema)
-		return err
-	}
-	return fmt.Errorf("%w: %d, this is %d", errFormat, version, format)
+	return nil
 }
 
 // The digest is the key; the text beside it is there for people and for export.
-var schema = fmt.Sprintf(`BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS results (
+const createResults = `CREATE TABLE results (
 	digest  BLOB PRIMARY KEY,
 	kind    TEXT NOT NULL,
 	engine  TEXT NOT NULL,
@@ -132,9 +140,20 @@ CREATE TABLE IF NOT EXISTS results (
 	nodes   INTEGER NOT NULL,
 	created INTEGER NOT NULL,
 	data    BLOB NOT NULL
-) WITHOUT ROWID;
-PRAGMA user_version = %d;
-COMMIT`, format)
+) WITHOUT ROWID`
+
+// schemaOf is where a query finds the tables, views and triggers of a database. SQLite keeps statistics in tables of its own.
+func schemaOf(database string) string {
+	return " FROM " + database + `.sqlite_schema WHERE type <> 'index' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`
+}
+
+// ours reports that the table is all there is in a database. SQLite keeps the text it was made with.
+func ours(things int, sql string) bool {
+	return things == 1 && slices.Equal(strings.Fields(sql), strings.Fields(createResults))
+}
+
+// errForeign is a file that holds something else than the table.
+var errForeign = fmt.Errorf("%w: it does not hold the table of results and nothing else", errFormat)
 
 var errDamaged = errors.New("the file is damaged")
 
@@ -167,12 +186,16 @@ func setAside(path string) (string, error) {
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
+// maxEntry is far above the largest entry, a game of 600 half-moves with 218 lines each: 1.5 MB. A larger one was not put
+// here, and is no entry.
+const maxEntry = 16 << 20
+
 // Get returns the matrices kept under a key: one for a cleared search, one a position for a game. A cleared search serves every
 // depth up to its own, cut to it; depth is 0 for a search without a depth limit. It is ignored for a game, whose key holds it. An entry that cannot be read is no entry.
 func (s *Store) Get(ctx context.Context, k Key, depth int) ([]Matrix, bool, error) {
 	var data []byte
 	var has int
-	err := s.db.QueryRowContext(ctx, "SELECT depth, data FROM results WHERE digest = ?", k.digest()).Scan(&has, &data)
+	err := s.db.QueryRowContext(ctx, "SELECT depth, data FROM results WHERE digest = ? AND length(data) <= ?", k.digest(), maxEntry).Scan(&has, &data)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, false, nil

@@ -81,7 +81,7 @@ func (s *Store) Prune(ctx context.Context, c Condition) (removed int64, err erro
 
 // Export writes every entry as a line of JSON, in the order of their keys, for use outside of plyquet. Scores are the side to move's.
 func (s *Store) Export(ctx context.Context, w io.Writer) (err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT engine, kind, text, depth, nodes, data FROM results ORDER BY engine, kind, text")
+	rows, err := s.db.QueryContext(ctx, "SELECT engine, kind, text, depth, nodes, data FROM results WHERE length(data) <= ? ORDER BY engine, kind, text", maxEntry)
 	if err != nil {
 		return fmt.Errorf("evaluation cache: %w", err)
 	}

@@ -103,15 +103,15 @@ func decode(data []byte) ([]Matrix, error) {
 		return nil, errEncoding
 	}
 	r := reader{body, false}
-	matrices := make([]Matrix, r.count())
+	matrices := make([]Matrix, r.count(leastMatrix))
 	for i := range matrices {
 		m := &matrices[i]
 		m.Legal = int(r.uvarint())
-		m.Depths = make([]Depth, r.count())
+		m.Depths = make([]Depth, r.count(leastDepth))
 		for j := range m.Depths {
 			d := &m.Depths[j]
 			d.Depth, d.Nodes = int(r.uvarint()), int64(r.uvarint())
-			d.Lines = make([]Line, r.count())
+			d.Lines = make([]Line, r.count(leastLine))
 			for k := range d.Lines {
 				d.Lines[k] = r.line()
 			}
@@ -151,10 +151,17 @@ func (r *reader) take(n int) []byte {
 	return head
 }
 
-// count reads a length, which cannot exceed the bytes that are left.
-func (r *reader) count() int {
+// The fewest bytes that one of them is written with.
+const (
+	leastMatrix = 2
+	leastDepth  = 3
+	leastLine   = 3
+)
+
+// count reads a number of things, for which at least so many bytes each must be left.
+func (r *reader) count(least int) int {
 	n := r.uvarint()
-	if n > uint64(len(r.rest)) {
+	if n > uint64(len(r.rest)/least) {
 		r.bad, r.rest = true, nil
 		return 0
 	}

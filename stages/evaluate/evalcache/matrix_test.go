@@ -2,6 +2,7 @@ package evalcache
 
 import (
 	"bytes"
+	"encoding/binary"
 	"testing"
 
 	"plyquet/metrics"
@@ -37,5 +38,17 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 		if _, err := decode(bad); err == nil {
 			t.Errorf("bit %d", i)
 		}
+	}
+}
+
+// A number of things is believed only when there are bytes for so many: a byte must not take the memory of fifty.
+func TestCountsNeedBytes(t *testing.T) {
+	b := appendSum(append(binary.AppendUvarint(nil, 1<<20), make([]byte, 1<<20)...)) // of matrices, two bytes each at least
+	if allocated := testing.AllocsPerRun(10, func() {
+		if _, err := decode(b); err == nil {
+			t.Fatal("no error")
+		}
+	}); allocated != 0 {
+		t.Errorf("%v allocations for matrices that are not there", allocated)
 	}
 }

@@ -27,6 +27,14 @@ func (s *Store) Merge(ctx context.Context, path string) (err error) {
 	if version != format {
 		return fmt.Errorf("evaluation cache: %s: %w: %d, this is %d", path, errFormat, version, format)
 	}
+	var things int
+	var sql string
+	if err := conn.QueryRowContext(ctx, "SELECT count(*), ifnull(max(sql), '')"+schemaOf("other")).Scan(&things, &sql); err != nil {
+		return fmt.Errorf("evaluation cache: %s: %w", path, err)
+	}
+	if !ours(things, sql) {
+		return fmt.Errorf("evaluation cache: %s: %w", path, errForeign)
+	}
 	// WHERE true: without it SQLite takes ON for the beginning of a join.
 	_, err = conn.ExecContext(ctx, `INSERT INTO results (digest, kind, engine, text, depth, nodes, created, data)
 		SELECT digest, kind, engine, text, depth, nodes, created, data FROM other.results WHERE true

@@ -54,7 +54,7 @@ const (
 func (s *Stage) Name() string { return "grade" }
 
 // Version implements stage.Stage.
-func (s *Stage) Version() int { return 1 }
+func (s *Stage) Version() int { return 2 }
 
 // Unit is what the funnel counts.
 func (s *Stage) Unit() string { return "games" }

@@ -65,8 +65,8 @@ func (w *worker) shard(ctx context.Context, part gamerecord.Part, out *run.Out) 
 
 // load reads the evaluations of the part's games.
 func (w *worker) load(part gamerecord.Part) error {
-	first, last, any, err := part.Span()
-	if err != nil || !any {
+	first, last, ok, err := part.Span()
+	if err != nil || !ok {
 		w.lines = w.lines[:0]
 		return err
 	}
@@ -91,7 +91,7 @@ func (w *worker) game(g *gamerecord.Game, lines []gamerecord.Line, out *run.Out)
 	}
 	if evaluated {
 		out.Keep(1)
-		out.Add("moves graded", int64(len(g.Plies)))
+		out.Add("moves_graded", int64(len(g.Plies)))
 	} else {
 		out.Filter("no_evaluations", 1)
 	}

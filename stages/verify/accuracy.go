@@ -74,7 +74,7 @@ func (a *audit) accuracyCounts(games, profiles int64) {
 		return
 	}
 	a.equal(rows.Games, "rows", games, "were seen by grade", c.Seen)
-	a.equal(rows.Grades, "rows", a.rowsOf(rows.Grades), "are the moves that grade has counted, by every profile", c.Extra["moves graded"]*profiles)
+	a.equal(rows.Grades, "rows", a.rowsOf(rows.Grades), "are the moves that grade has counted, by every profile", c.Extra["moves_graded"]*profiles)
 }
 
 type onePlayer struct {

@@ -57,7 +57,7 @@ func Command(e *command.Env) *cobra.Command {
 func tablesOf(m *manifest.Manifest) (positions, moves []stage.File, depth string, err error) {
 	step := m.Steps["positions"]
 	if step == nil {
-		return nil, nil, "", fmt.Errorf("run %s has no table of positions yet: plyquet run --to positions", m.Run)
+		return nil, nil, "", fmt.Errorf("run %s has no table of positions yet: plyquet run %[1]s --to positions makes it", m.Run)
 	}
 	for _, p := range step.Result.Parts {
 		if p.Name == "config.max_plies" {

@@ -127,13 +127,13 @@ func find(list []rows.Signal, name string) *rows.Signal {
 func (b *builder) signalNotices() {
 	tested, calibrated := 0, false
 	top := math.Inf(-1)
-	var any *rows.Signal
+	var one *rows.Signal
 	for _, name := range slices.Sorted(keysOf(b.bySignal)) {
 		s := find(b.bySignal[name], rows.PrimarySignal)
 		if s == nil {
 			continue
 		}
-		any = s
+		one = s
 		if z, ok := s.Z.Get(); ok {
 			tested, top = int(s.Tested), max(top, float64(z))
 		}
@@ -141,15 +141,15 @@ func (b *builder) signalNotices() {
 			calibrated = true
 		}
 	}
-	if any == nil {
+	if one == nil {
 		return
 	}
 	b.notice("These numbers describe moves, not intentions; nothing on this page says that anybody broke a rule.")
 	b.notice("%s", multiplicity(tested, top))
 	if tested > 0 && !calibrated {
-		b.notice("The baseline %s is uncalibrated for this setting: the spread of z among honest players was assumed, not measured, so no q is given and no summary is made of z.", any.Baseline)
+		b.notice("The baseline %s is uncalibrated for this setting: the spread of z among honest players was assumed, not measured, so no q is given and no summary is made of z.", one.Baseline)
 	}
-	b.notice("Used: %s. Left out by reason: %s.", any.Setting, orNothing(b.exclusions()))
+	b.notice("Used: %s. Left out by reason: %s.", one.Setting, orNothing(b.exclusions()))
 	b.notice("Not checked, and each can make honest play look unusual: preparation, a forcing style, an underrated or improving player, a new account, opponents' errors that make good moves obvious.")
 	b.notice("A low number clears nobody: help in a few moves is not visible in any of these signals.")
 }

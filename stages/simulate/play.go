@@ -45,8 +45,8 @@ func (s *Stage) play(ctx context.Context, th thinker, source *rand.Rand, white, 
 	return g, err
 }
 
-// A table is a game in progress.
-type table struct {
+// Playing is a game in progress.
+type playing struct {
 	start   board.Position
 	pos     board.Position
 	moves   []board.Move
@@ -55,7 +55,7 @@ type table struct {
 }
 
 func (s *Stage) attempt(ctx context.Context, th thinker, rng *rand.Rand, players [2]*persona) (played, error) {
-	t := &table{start: board.Start(), pos: board.Start()}
+	t := &playing{start: board.Start(), pos: board.Start()}
 	t.history.Start(&t.pos)
 	helped := [2]metrics.HelpedGame{players[0].help.StartGame(rng), players[1].help.StartGame(rng)}
 	var g played
@@ -84,7 +84,7 @@ func (s *Stage) attempt(ctx context.Context, th thinker, rng *rand.Rand, players
 
 // decide makes the player's own choice and the helper's, and takes one of them. Both are always drawn, so that help at
 // one move does not shift the random numbers of all later ones.
-func (s *Stage) decide(rng *rand.Rand, p *persona, help *metrics.HelpedGame, t *table, lines []uci.Line, scratch *[]float64) turn {
+func (s *Stage) decide(rng *rand.Rand, p *persona, help *metrics.HelpedGame, t *playing, lines []uci.Line, scratch *[]float64) turn {
 	choice := choiceOf(lines)
 	*scratch = reference.Probabilities((*scratch)[:0], choice.Scaled)
 	m := turn{best: lines[0].Move, chance: -1}
@@ -104,7 +104,7 @@ func (s *Stage) decide(rng *rand.Rand, p *persona, help *metrics.HelpedGame, t *
 }
 
 // askHelper replaces the move by that of the second engine.
-func (t *table) askHelper(ctx context.Context, th thinker, rng *rand.Rand, p *persona, m turn, lines []uci.Line) (turn, error) {
+func (t *playing) askHelper(ctx context.Context, th thinker, rng *rand.Rand, p *persona, m turn, lines []uci.Line) (turn, error) {
 	other, err := th.helper(ctx, t.start, t.moves)
 	if err != nil {
 		return m, err
@@ -130,7 +130,7 @@ func choiceOf(lines []uci.Line) metrics.Choice {
 }
 
 // record writes the move down and plays it.
-func (t *table) record(m *turn) {
+func (t *playing) record(m *turn) {
 	m.san = string(t.pos.AppendSAN(nil, m.move))
 	m.uci, m.bestUCI = t.pos.UCI(m.move, false), t.pos.UCI(m.best, false)
 	t.pos.Play(m.move)
@@ -139,7 +139,7 @@ func (t *table) record(m *turn) {
 }
 
 // judge notes how the game stands.
-func (t *table) judge(lines []uci.Line) {
+func (t *playing) judge(lines []uci.Line) {
 	score := lines[0].Score
 	if t.pos.Turn() == board.Black {
 		score = score.Neg()
@@ -155,7 +155,7 @@ const (
 )
 
 // end returns the result once the game is over, by the rules, by resignation or because it has become too long.
-func (t *table) end(maxPlies int) (result, reason string) {
+func (t *playing) end(maxPlies int) (result, reason string) {
 	switch {
 	case t.pos.IsCheckmate() && t.pos.Turn() == board.White:
 		return "0-1", "normal"
@@ -187,7 +187,7 @@ func won(side int) string {
 }
 
 // hopeless returns the side (1 White, -1 Black) that has been winning clearly for a while.
-func (t *table) hopeless() int {
+func (t *playing) hopeless() int {
 	if len(t.verdict) < resignPlies {
 		return 0
 	}

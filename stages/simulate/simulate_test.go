@@ -15,7 +15,7 @@ import (
 	"plyquet/metrics"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
-	ptable "plyquet/pipeline/table"
+	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
 	"plyquet/stages/stagetest"
 )
@@ -53,7 +53,7 @@ func execute(t *testing.T, s *Stage, seed uint64) (pgn string, labels []rows.Lab
 		}
 		pgn += string(text)
 	}
-	for l, err := range ptable.Read[rows.Label](res.Files[rows.Labels]) {
+	for l, err := range table.Read[rows.Label](res.Files[rows.Labels]) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"plyquet/engine/uci"
 	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
-	ptable "plyquet/pipeline/table"
+	"plyquet/pipeline/table"
 	"plyquet/stages/rows"
 )
 
@@ -21,7 +21,7 @@ func (s *Stage) playShard(ctx context.Context, job *stage.Job, th thinker, sh sh
 	if err != nil {
 		return err
 	}
-	labels, err := ptable.Create[rows.Label](out.Staging, rows.Labels)
+	labels, err := table.Create[rows.Label](out.Staging, rows.Labels)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func label(sh shard, number int64, g played, players [2]*persona) []rows.Label {
 			Loss: float32(m.loss), Difficulty: float32(m.difficulty),
 		}
 		if m.chance >= 0 {
-			out[i].Chance = ptable.Some(float32(m.chance))
+			out[i].Chance = table.Some(float32(m.chance))
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Identity is what an engine says of itself.
@@ -27,7 +28,7 @@ func (id Identity) complete() Identity {
 	var nets []string
 	for _, o := range id.Options {
 		if strings.HasPrefix(strings.ToLower(o.Name), "evalfile") && o.Default != "" && o.Default != "<empty>" {
-			nets = append(nets, o.Default)
+			nets = append(nets, label(o.Default))
 		}
 	}
 	id.Network = strings.Join(nets, "+")
@@ -35,6 +36,18 @@ func (id Identity) complete() Identity {
 		id.Name = "unnamed engine"
 	}
 	return id
+}
+
+// label is a name as an engine gives it, fit for a table, a line of a log and a terminal: printable UTF-8 of bounded length.
+func label(text string) string {
+	const most = 200
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "")))
+	return strings.TrimSpace(strings.ToValidUTF8(text[:min(len(text), most)], ""))
 }
 
 // Compiler asks how the engine was built: Stockfish and its relatives answer the command "compiler" in a few lines.
@@ -54,6 +67,7 @@ func (s *Session) Compiler(ctx context.Context) (string, error) {
 		return "", err
 	}
 	s.p.owed++
+	s.p.junk = 0
 	var said []string
 	for s.p.owed > 0 {
 		line, err := s.p.read(ctx, deadline)
@@ -64,6 +78,10 @@ func (s *Session) Compiler(ctx context.Context) (string, error) {
 		if kindOf(line) == lineReady {
 			s.p.owed--
 			continue
+		}
+		if err := s.p.prose(line); err != nil {
+			s.drop()
+			return "", err
 		}
 		if text := strings.TrimSpace(string(line)); text != "" {
 			said = append(said, text)

@@ -40,6 +40,7 @@ const (
 	maxRank  = 1 << 10
 	maxCp    = 1 << 20
 	maxMate  = 1 << 12
+	maxTotal = 1 << 45 // nodes or milliseconds; the sum over all searches of a run stays a number
 )
 
 // ParseInfo reads an info line, in any order of its fields: engines differ, and so do versions of one engine
@@ -82,10 +83,10 @@ func ParseInfo(line []byte) (Info, bool) {
 	return info, ok
 }
 
-// amount is a number that cannot be negative; one that is damages the line. 0 if there is none.
+// amount is a number that cannot be negative nor astronomic; one that is damages the line. 0 if there is none.
 func (sc *scanner) amount(ok *bool) int64 {
 	n, _ := sc.number(ok)
-	if n < 0 {
+	if n < 0 || n > maxTotal {
 		*ok = false
 	}
 	return n

@@ -127,7 +127,7 @@ func (l OptionList) problem(o Option) string {
 				return ""
 			}
 		}
-		return fmt.Sprintf("want one of %s, not %q", strings.Join(spec.Vars, ", "), o.Value)
+		return fmt.Sprintf("want one of %s, not %q", list(spec.Vars), o.Value)
 	case Button:
 		if o.Value != "" {
 			return "it is a button and takes no value"
@@ -141,7 +141,17 @@ func (l OptionList) names() string {
 	for i, spec := range l {
 		names[i] = spec.Name
 	}
-	return strings.Join(names, ", ")
+	return list(names)
+}
+
+// list joins what an engine says for a message.
+func list(words []string) string {
+	const most = 2000
+	text := strings.Join(words, ", ")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + " ..."
+	}
+	return text
 }
 
 // command is the line that sets the option.

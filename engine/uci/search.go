@@ -48,14 +48,17 @@ func (s *Session) lineCount(q *Query) int {
 	if !ok {
 		return 1
 	}
-	return min(n, int(spec.Max))
+	return min(n, spec.most())
 }
+
+// most is the maximum of a spin as a number of lines. An engine may give another type to MultiPV, and then any maximum.
+func (spec OptionSpec) most() int { return int(max(spec.Max, 1)) }
 
 // set changes the options that differ from question to question. MultiPV is what is asked for, not the number of legal
 // moves: a value that changes with every position would be sent with every position.
 func (s *Session) set(q *Query, deadline time.Time) error {
 	if spec, ok := s.id.Options.Find("MultiPV"); ok {
-		if n := min(max(q.MultiPV, 1), int(spec.Max)); n != s.multi {
+		if n := min(max(q.MultiPV, 1), spec.most()); n != s.multi {
 			if err := s.p.send(Option{spec.Name, strconv.Itoa(n)}.command(), deadline); err != nil {
 				return s.fail(Crashed, "search", err)
 			}

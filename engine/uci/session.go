@@ -115,14 +115,6 @@ func (s *Session) Stats() Stats {
 	return st
 }
 
-// PID is the number of the running process, 0 without one.
-func (s *Session) PID() int {
-	if s.p == nil {
-		return 0
-	}
-	return s.p.cmd.Process.Pid
-}
-
 // Memory is the resident memory of the running engine in bytes, 0 where the system does not tell.
 func (s *Session) Memory() int64 {
 	if s.p == nil {

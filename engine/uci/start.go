@@ -98,25 +98,29 @@ func (s *Session) options(has OptionList) []Option {
 	return append(own, s.cfg.Options...)
 }
 
-// handshake sends uci and reads up to uciok. Banners before and between are prose.
+// handshake sends uci and reads up to uciok. Banners before and between are prose. All of it together is bounded as prose is:
+// the list of options is kept, and must not grow without end.
 func (s *Session) handshake(ctx context.Context, deadline time.Time) (Identity, error) {
 	var id Identity
 	if err := s.p.send("uci", deadline); err != nil {
 		return id, s.fail(Crashed, "start", err)
 	}
-	for {
+	for heard := 0; ; {
 		line, err := s.p.read(ctx, deadline)
 		if err != nil {
 			return id, s.readFailure("start", err)
+		}
+		if heard += len(line) + 1; heard > maxJunk {
+			return id, s.fail(Garbage, "start", errFlood)
 		}
 		text := strings.TrimSpace(string(line))
 		switch {
 		case text == "uciok":
 			return id.complete(), nil
 		case strings.HasPrefix(text, "id name "):
-			id.Name = strings.TrimSpace(text[len("id name "):])
+			id.Name = label(text[len("id name "):])
 		case strings.HasPrefix(text, "id author "):
-			id.Author = strings.TrimSpace(text[len("id author "):])
+			id.Author = label(text[len("id author "):])
 		case strings.HasPrefix(text, "option "):
 			if spec, ok := ParseOption(text); ok {
 				id.Options = append(id.Options, spec)
@@ -156,6 +160,9 @@ func (s *Session) hear(line []byte, doing string) error {
 		s.p.owed = max(0, s.p.owed-1)
 		return nil
 	case lineInfo, lineBest:
+		if s.p.junk += len(line) + 1; s.p.junk > maxJunk {
+			return s.fail(Garbage, doing, errFlood)
+		}
 		return nil
 	case lineCritical:
 		_ = s.p.prose(line)

@@ -1,12 +1,8 @@
 package table
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 
@@ -44,27 +40,6 @@ func Metadata(f stage.File) (map[string]string, error) {
 		return nil
 	})
 	return meta, err
-}
-
-// Verify reads a file and compares its length and digest with what its commit recorded.
-func Verify(f stage.File) error {
-	in, err := os.Open(f.Path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	digest := sha256.New()
-	n, err := io.Copy(digest, in)
-	if err != nil {
-		return err
-	}
-	if n != f.Bytes {
-		return fmt.Errorf("%s has %d bytes, its commit recorded %d", f.Path, n, f.Bytes)
-	}
-	if sum := hex.EncodeToString(digest.Sum(nil)); sum != f.SHA256 {
-		return fmt.Errorf("%s has sha256 %s, its commit recorded %s", f.Path, sum, f.SHA256)
-	}
-	return nil
 }
 
 // Bounds are the smallest and the largest value of a column in a row group.

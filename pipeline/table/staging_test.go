@@ -85,7 +85,7 @@ func TestCommitShowsEverythingAndLeavesNoTemporaries(t *testing.T) {
 		t.Errorf("files %v", got)
 	}
 	for _, f := range files {
-		if err := Verify(f[0]); err != nil {
+		if err := verify(f[0]); err != nil {
 			t.Error(err)
 		}
 	}
@@ -371,8 +371,29 @@ func TestManyPlainFilesAreOpenOneByOne(t *testing.T) {
 		t.Fatalf("%v %v", files, err)
 	}
 	for _, f := range files["sampled"] {
-		if err := Verify(f); err != nil {
+		if err := verify(f); err != nil {
 			t.Error(err)
 		}
 	}
+}
+
+// verify reads a file and compares its length and digest with what its commit recorded.
+func verify(f stage.File) error {
+	in, err := os.Open(f.Path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	digest := sha256.New()
+	n, err := io.Copy(digest, in)
+	if err != nil {
+		return err
+	}
+	if n != f.Bytes {
+		return fmt.Errorf("%s has %d bytes, its commit recorded %d", f.Path, n, f.Bytes)
+	}
+	if sum := hex.EncodeToString(digest.Sum(nil)); sum != f.SHA256 {
+		return fmt.Errorf("%s has sha256 %s, its commit recorded %s", f.Path, sum, f.SHA256)
+	}
+	return nil
 }

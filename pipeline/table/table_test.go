@@ -108,7 +108,7 @@ func TestEveryTypeComesBack(t *testing.T) {
 			t.Errorf("%d rows: file says %d", n, f.Rows)
 		}
 		equalRows(t, read[everything](t, f), want)
-		if err := Verify(f); err != nil {
+		if err := verify(f); err != nil {
 			t.Error(err)
 		}
 	}
@@ -388,7 +388,7 @@ func TestReadErrorsNameTheFile(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		f.Path = bad.Path
-		if err := Verify(f); err == nil {
+		if err := verify(f); err == nil {
 			t.Errorf("%s: passes Verify", name)
 		}
 	}

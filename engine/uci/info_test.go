@@ -56,6 +56,7 @@ func TestDamagedInfoIsNotUsedInPart(t *testing.T) {
 	for _, line := range []string{
 		"info depth 1 score cp 3 nodes -5 pv e2e4",
 		"info depth 1 score cp 3 time -1 pv e2e4",
+		"info depth 1 score cp 3 nodes 999999999999999999 pv e2e4", // a sum of them is negative
 		"info depth 5 multipv 1x score cp 3 pv e2e4",
 		"info depth 5 multipv 0 score cp 3 pv e2e4",
 		"info depth -1 score cp 3 pv e2e4",

@@ -16,7 +16,7 @@ func fits(m *evalcache.Matrix, st *station) bool {
 	last := 0
 	for i := range m.Depths {
 		d := &m.Depths[i]
-		if d.Depth <= last || d.Depth > math.MaxInt16 || d.Nodes < 0 || len(d.Lines) == 0 || len(d.Lines) > st.legal {
+		if d.Depth <= last || d.Depth > math.MaxInt16 || d.Nodes < 0 || d.Nodes > 1<<45 || len(d.Lines) == 0 || len(d.Lines) > st.legal {
 			return false
 		}
 		last = d.Depth

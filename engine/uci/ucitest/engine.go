@@ -49,6 +49,10 @@ func (e *engine) obey(line string) {
 		e.setPosition(words[1:])
 	case "go":
 		e.search(words[1:])
+	case "compiler":
+		for e.traits["options"] == "compiler" {
+			e.say("Compiled by " + strings.Repeat("x", 5000))
+		}
 	default:
 		e.say("Unknown command: " + line)
 	}
@@ -58,10 +62,13 @@ func (e *engine) introduce() {
 	if e.traits.has("nouci") {
 		return
 	}
+	for e.traits["options"] == "option" || e.traits["options"] == "id" {
+		e.say(e.traits["options"] + " name " + strings.Repeat("x", 5000) + " type string")
+	}
 	e.say("id name "+e.traits.name(), "id author nobody",
 		"option name Hash type spin default 16 min 1 max 1024",
 		"option name Clear Hash type button",
-		fmt.Sprintf("option name MultiPV type spin default 1 min 1 max %d", e.traits.number("maxpv", 500)),
+		fmt.Sprintf("option name MultiPV type %s default 1 min 1 max %d", cmp.Or(e.traits["pvtype"], "spin"), e.traits.number("maxpv", 500)),
 		"option name Threads type spin default 1 min 1 max 8",
 		"option name UCI_Chess960 type check default false",
 		"option name UCI_ShowWDL type check default false",

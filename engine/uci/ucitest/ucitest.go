@@ -60,6 +60,8 @@ func leaveAtOnce() {
 //	exit              leaves at once
 //	chatty            prints banners, prose and stderr output everywhere
 //	maxpv=N           the maximum of its MultiPV option
+//	pvtype=T          the type of its MultiPV option
+//	options=X         introduces itself without end: with options ("option"), names ("id"), answers the command compiler so ("compiler")
 //	wrong             searches the start position whatever it is sent
 //	late              prints readyok owed in a search only behind bestmove
 //	nodes=N           nodes it claims for a search of depth 1 (default 100)

@@ -69,7 +69,9 @@ func reasons(c stage.Counts) []reports.Reason {
 func (b *builder) inputFacts() {
 	for _, step := range b.job.Before {
 		if c := step.Counts; step.Stage == "ingest" {
-			b.page.Facts = append(b.page.Facts, reports.Fact{Label: "games", Value: fmt.Sprintf("%s seen, %s kept, %s filtered, %s rejected", command.Thousands(c.Seen), command.Thousands(c.Kept), command.Thousands(stage.Total(c.Filtered)), command.Thousands(stage.Total(c.Rejected)))})
+			n := command.Thousands
+			b.page.Facts = append(b.page.Facts, reports.Fact{Label: "games", Value: fmt.Sprintf("%s seen, %s kept, %s filtered, %s rejected",
+				n(c.Seen), n(c.Kept), n(stage.Total(c.Filtered)), n(stage.Total(c.Rejected)))})
 		}
 	}
 }

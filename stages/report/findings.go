@@ -20,16 +20,15 @@ func (b *builder) findings() {
 		say("openings", "Of %s visits of the %s, White won %.1f %%, %.1f %% were drawn and Black won %.1f %%.", command.Thousands(n), o.Name,
 			100*float64(o.White)/float64(n), 100*float64(o.Draws)/float64(n), 100*float64(o.Black)/float64(n))
 	}
-	for _, profile := range []string{"lichess"} {
-		var acc, acpl []float64
-		for _, g := range b.data.Accuracy {
-			if g.Profile == profile && !math.IsNaN(g.ACPL) {
-				acc, acpl = append(acc, g.Accuracy), append(acpl, g.ACPL)
-			}
+	var acc, acpl []float64
+	for _, g := range b.data.Accuracy {
+		if g.Profile == "lichess" && !math.IsNaN(g.ACPL) {
+			acc, acpl = append(acc, g.Accuracy), append(acpl, g.ACPL)
 		}
-		if len(acc) > 0 {
-			say("plot-accuracy-by-rating", "Mean accuracy by the %s profile is %.1f %% and mean centipawn loss %.1f, over %s rated sides of games.", profile, average(acc), average(acpl), command.Thousands(int64(len(acc))))
-		}
+	}
+	if len(acc) > 0 {
+		say("plot-accuracy-by-rating", "Mean accuracy by the lichess profile is %.1f %% and mean centipawn loss %.1f, over %s rated sides of games.",
+			average(acc), average(acpl), command.Thousands(int64(len(acc))))
 	}
 	if n := len(b.data.Complexity); n > 0 {
 		var k []float64
@@ -42,7 +41,7 @@ func (b *builder) findings() {
 		c := b.data.Correlations[0]
 		say("correlations", "Does the human lose more where the position is complex? %s over %d decisions (%s).", sentence(c.String()), c.N, c.Definition)
 	}
-	if t := faultShare(b.data.Classes, "lichess"); t.moves > 0 {
+	if t := faultShare(b.data.Classes); t.moves > 0 {
 		say("plot-move-classes", "%.2f %% of %s moves graded by the lichess profile are blunders.", 100*float64(t.blunders)/float64(t.moves), command.Thousands(t.moves))
 	}
 }
@@ -57,9 +56,9 @@ func average(v []float64) float64 {
 
 type faults struct{ moves, blunders int64 }
 
-func faultShare(classes []reports.ClassCount, profile string) (t faults) {
+func faultShare(classes []reports.ClassCount) (t faults) {
 	for _, c := range classes {
-		if c.Profile != profile {
+		if c.Profile != "lichess" {
 			continue
 		}
 		t.moves += c.Moves

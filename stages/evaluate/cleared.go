@@ -42,7 +42,7 @@ func (w *worker) cleared(ctx context.Context, search string, u unit, out *run.Ou
 	}
 	q := clearedQuery(g, stations, u.at.ply)
 	w.ask(search, &q)
-	m, cached, err := w.searchCleared(ctx, q, &stations[u.at.ply], search == rows.SearchComplexity)
+	m, cached, err := w.searchCleared(ctx, q, &stations[u.at.ply])
 	if _, ok := lost(err); err != nil && !ok {
 		return err
 	}
@@ -67,7 +67,7 @@ func (w *worker) ask(search string, q *uci.Query) {
 }
 
 // searchCleared is one unit of the session, or its memory in the cache.
-func (w *worker) searchCleared(ctx context.Context, q uci.Query, st *station, whole bool) (m evalcache.Matrix, cached bool, err error) {
+func (w *worker) searchCleared(ctx context.Context, q uci.Query, st *station) (m evalcache.Matrix, cached bool, err error) {
 	key := clearedKey(w.name, &q, st.legal)
 	found, ok, err := w.recall(ctx, key, q.Limit.Depth)
 	if err != nil {
@@ -101,7 +101,7 @@ func (w *worker) undecided(ctx context.Context, g *game, stations []station, ply
 	}
 	q := clearedQuery(g, stations, ply)
 	q.MultiPV, q.Limit = 1, uci.Limit{Depth: scoutDepth}
-	m, _, err := w.searchCleared(ctx, q, &stations[ply], false)
+	m, _, err := w.searchCleared(ctx, q, &stations[ply])
 	if err != nil {
 		return false, err
 	}

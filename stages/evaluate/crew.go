@@ -92,9 +92,10 @@ func (c *crew) dismiss() {
 	}
 }
 
-// report says what the engines did. Utilisation is the processor time of the engines over the time they had; searching, the share
-// of that time in which they were asked to compute: on a machine with other work, the difference is what that took. It goes to the log and not into the counts: those are the same for every way to the same
-// result, and restarts, cache hits and times are not.
+// report says what the engines did. Utilisation is the processor time of the engines over the time they had; searching, the
+// share of that time in which they were asked to compute: on a machine with other work, the difference is what that took.
+// It goes to the log and not into the counts: those are the same for every way to the same result, and restarts, cache
+// hits and times are not.
 func (c *crew) report(job *stage.Job) {
 	c.meter.With(func(m *meter) {
 		wall := time.Since(c.begin)

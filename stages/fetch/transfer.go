@@ -30,7 +30,7 @@ func (c *client) transfer(ctx context.Context, r request, address *url.URL, old 
 	guard.pause() // the transport has its own limits up to the header of the answer
 	answer, err := c.http.Do(req)
 	if err != nil {
-		return receipt{}, requestFault(ctx, err)
+		return receipt{}, requestFault(err)
 	}
 	defer answer.Body.Close()
 	guard.resume()
@@ -160,7 +160,7 @@ func (c *client) copyBody(ctx context.Context, r request, file *os.File, body io
 }
 
 // requestFault sorts the ways in which no answer comes.
-func requestFault(ctx context.Context, err error) error {
+func requestFault(err error) error {
 	if f, ok := asFault(err); ok {
 		return f
 	}

@@ -18,11 +18,11 @@ import (
 // limit here is in months and sample.max_games does the rest. Requests one after the other are not limited by the
 // server; parallel ones are: leave http.parallel at 1.
 type ChesscomUser struct {
-	Site      string   `yaml:"site" jsonschema_description:"address of the interface"`
-	Users     []string `yaml:"users" jsonschema_description:"accounts"`
-	Since     Day      `yaml:"since" jsonschema_description:"first day, UTC, widened to its month; empty: from the beginning"`
-	Until     Day      `yaml:"until" jsonschema_description:"last day, UTC, widened to its month; empty: to the end"`
-	MaxMonths int      `yaml:"max_months" jsonschema_description:"newest months an account; 0 = all"`
+	Site      string   `yaml:"site"`       // address of the interface
+	Users     []string `yaml:"users"`      // accounts
+	Since     Day      `yaml:"since"`      // first day, UTC, widened to its month; empty: from the beginning
+	Until     Day      `yaml:"until"`      // last day, UTC, widened to its month; empty: to the end
+	MaxMonths int      `yaml:"max_months"` // newest months an account; 0 = all
 }
 
 func defaultChesscomUser() ChesscomUser { return ChesscomUser{Site: "https://api.chess.com"} }

@@ -30,9 +30,9 @@ import (
 
 // Stage is the section `fetch` of a configuration.
 type Stage struct {
-	Source string   `yaml:"source" jsonschema_description:"local, pgnmentor, urls, lichess-database, lichess-user or chesscom-user"`
-	Paths  []string `yaml:"paths" jsonschema_description:"local: files, folders and globs, relative to the working directory"`
-	URLs   []string `yaml:"urls" jsonschema_description:"urls: addresses of archives or PGN files"`
+	Source string   `yaml:"source"` // local, pgnmentor, urls, lichess-database, lichess-user or chesscom-user
+	Paths  []string `yaml:"paths"`  // local: files, folders and globs, relative to the working directory
+	URLs   []string `yaml:"urls"`   // urls: addresses of archives or PGN files
 
 	PGNMentor       PGNMentor       `yaml:"pgnmentor"`
 	LichessDatabase LichessDatabase `yaml:"lichess-database"`
@@ -41,15 +41,15 @@ type Stage struct {
 
 	HTTP   HTTP   `yaml:"http"`
 	Limits Limits `yaml:"limits"`
-	Lock   string `yaml:"lock" jsonschema_description:"a lock file; a run refuses archives that differ from it"`
+	Lock   string `yaml:"lock"` // a lock file; a run refuses archives that differ from it
 
 	clock clock
 }
 
 // Limits bound what one run takes from others. Zero is no limit.
 type Limits struct {
-	Archive stage.Size `yaml:"archive" jsonschema_description:"largest archive, as transferred"`
-	Total   stage.Size `yaml:"total" jsonschema_description:"all transfers of one run together"`
+	Archive stage.Size `yaml:"archive"` // largest archive, as transferred
+	Total   stage.Size `yaml:"total"`   // all transfers of one run together
 }
 
 // limited is a limit as a number to compare with.

@@ -15,10 +15,10 @@ import (
 // LichessDatabase takes whole months of the open database of Lichess. A month of standard games is up to 30 GB:
 // raise limits.archive and limits.total for it.
 type LichessDatabase struct {
-	Site      string   `yaml:"site" jsonschema_description:"address of the database"`
-	Variant   string   `yaml:"variant" jsonschema_description:"standard, chess960, antichess, ..."`
-	Months    []string `yaml:"months" jsonschema_description:"2013-01, or a range 2013-01..2013-06"`
-	Checksums bool     `yaml:"checksums" jsonschema_description:"compare with the sha256sums.txt that the site publishes"`
+	Site      string   `yaml:"site"`      // address of the database
+	Variant   string   `yaml:"variant"`   // standard, chess960, antichess and others
+	Months    []string `yaml:"months"`    // 2013-01, or a range 2013-01..2013-06
+	Checksums bool     `yaml:"checksums"` // compare with the sha256sums.txt that the site publishes
 }
 
 func defaultLichessDatabase() LichessDatabase {

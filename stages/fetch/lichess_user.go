@@ -14,14 +14,14 @@ import (
 // LichessUser takes the games of accounts through the export interface of Lichess, as one stream an account. The
 // server sends 20 games a second to anonymous callers and wants one request at a time: leave http.parallel at 1.
 type LichessUser struct {
-	Site      string   `yaml:"site" jsonschema_description:"address of the interface"`
-	Users     []string `yaml:"users" jsonschema_description:"accounts"`
-	Since     Day      `yaml:"since" jsonschema_description:"first day, UTC; empty: from the beginning"`
-	Until     Day      `yaml:"until" jsonschema_description:"last day, UTC, included; empty: to the end"`
-	Max       int      `yaml:"max" jsonschema_description:"newest games an account; 0 = all"`
-	PerfTypes []string `yaml:"perf_types" jsonschema_description:"bullet, blitz, rapid, ...; empty: all"`
-	RatedOnly bool     `yaml:"rated_only" jsonschema_description:"rated games only"`
-	Evals     bool     `yaml:"evals" jsonschema_description:"[%eval] comments where the server has them"`
+	Site      string   `yaml:"site"`       // address of the interface
+	Users     []string `yaml:"users"`      // accounts
+	Since     Day      `yaml:"since"`      // first day, UTC; empty: from the beginning
+	Until     Day      `yaml:"until"`      // last day, UTC, included; empty: to the end
+	Max       int      `yaml:"max"`        // newest games an account; 0 = all
+	PerfTypes []string `yaml:"perf_types"` // bullet, blitz, rapid, ...; empty: all
+	RatedOnly bool     `yaml:"rated_only"` // rated games only
+	Evals     bool     `yaml:"evals"`      // [%eval] comments where the server has them
 }
 
 func defaultLichessUser() LichessUser {

@@ -21,9 +21,9 @@ import (
 // PGNMentor takes archives from an index page in the style of pgnmentor.com/files.html: one page, a part a section,
 // rows with a link, a name with the number of games, and the moves.
 type PGNMentor struct {
-	Index    string   `yaml:"index" jsonschema_description:"address of the page"`
-	Sections []string `yaml:"sections" jsonschema_description:"openings, players, events"`
-	Choose   []string `yaml:"choose" jsonschema_description:"globs over the file name without its extension: Sicilian*"`
+	Index    string   `yaml:"index"`    // address of the page
+	Sections []string `yaml:"sections"` // openings, players, events
+	Choose   []string `yaml:"choose"`   // globs over the file name without its extension: Sicilian*
 }
 
 func defaultPGNMentor() PGNMentor {

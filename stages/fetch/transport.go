@@ -13,17 +13,17 @@ import (
 // HTTP says how servers are talked to. The defaults are polite: one connection, a second between requests. None of
 // it changes what comes, so it is no part of the fingerprint; allowed_hosts is.
 type HTTP struct {
-	UserAgent    string        `yaml:"user_agent" fingerprint:"-" jsonschema_description:"who asks; add an address where you can be reached"`
-	Parallel     int           `yaml:"parallel" fingerprint:"-" jsonschema_description:"downloads at the same time, so at most as many per host"`
-	Delay        time.Duration `yaml:"delay" fingerprint:"-" jsonschema_description:"between the starts of two requests to one host"`
-	Attempts     int           `yaml:"attempts" fingerprint:"-" jsonschema_description:"tries in a row without progress"`
-	Backoff      time.Duration `yaml:"backoff" fingerprint:"-" jsonschema_description:"wait after the first failure; doubles, with jitter"`
-	MaxWait      time.Duration `yaml:"max_wait" fingerprint:"-" jsonschema_description:"longest single wait; a server that asks for more fails the archive"`
-	Connect      time.Duration `yaml:"connect" fingerprint:"-" jsonschema_description:"time limit for TCP and for TLS, each"`
-	Answer       time.Duration `yaml:"answer" fingerprint:"-" jsonschema_description:"time limit for the header of the answer"`
-	Stall        time.Duration `yaml:"stall" fingerprint:"-" jsonschema_description:"time within which at least 1 KiB must arrive"`
-	Total        time.Duration `yaml:"total" fingerprint:"-" jsonschema_description:"time limit for one try at one archive"`
-	AllowedHosts []string      `yaml:"allowed_hosts" jsonschema_description:"further hosts that a redirect may lead to"`
+	UserAgent    string        `yaml:"user_agent" fingerprint:"-"` // who asks; add an address where you can be reached
+	Parallel     int           `yaml:"parallel" fingerprint:"-"`   // downloads at the same time, so at most as many per host
+	Delay        time.Duration `yaml:"delay" fingerprint:"-"`      // between the starts of two requests to one host
+	Attempts     int           `yaml:"attempts" fingerprint:"-"`   // tries in a row without progress
+	Backoff      time.Duration `yaml:"backoff" fingerprint:"-"`    // wait after the first failure; doubles, with jitter
+	MaxWait      time.Duration `yaml:"max_wait" fingerprint:"-"`   // longest single wait; a server that asks for more fails the archive
+	Connect      time.Duration `yaml:"connect" fingerprint:"-"`    // time limit for TCP and for TLS, each
+	Answer       time.Duration `yaml:"answer" fingerprint:"-"`     // time limit for the header of the answer
+	Stall        time.Duration `yaml:"stall" fingerprint:"-"`      // time within which at least 1 KiB must arrive
+	Total        time.Duration `yaml:"total" fingerprint:"-"`      // time limit for one try at one archive
+	AllowedHosts []string      `yaml:"allowed_hosts"`              // further hosts that a redirect may lead to
 }
 
 func defaultHTTP() HTTP {

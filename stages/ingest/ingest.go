@@ -40,26 +40,26 @@ const (
 
 // Stage is the section `ingest` of a configuration. Filters that are at their zero value let everything through.
 type Stage struct {
-	IllegalMove  string   `yaml:"illegal_move" jsonschema:"enum=keep-prefix,enum=reject-game" jsonschema_description:"a game whose moves stop early: keep the moves before the fault, or reject the game"`
-	NoResult     string   `yaml:"no_result" jsonschema:"enum=keep,enum=drop" jsonschema_description:"games without a known result"`
-	Duplicates   string   `yaml:"duplicates" jsonschema:"enum=keep,enum=mark,enum=drop" jsonschema_description:"games that are the same as an earlier one: keep, keep and name the first one in duplicate_of, drop"`
-	SameGame     string   `yaml:"same_game" jsonschema:"enum=players,enum=moves" jsonschema_description:"what makes two games the same: players, date, result and moves; or the moves alone"`
-	Variants     Variants `yaml:"variants" jsonschema_description:"kinds of chess that are kept; all others are counted by name"`
-	MinPlies     int      `yaml:"min_plies" jsonschema_description:"half-moves that a game must have"`
-	MinElo       int      `yaml:"min_elo" jsonschema_description:"least rating of both players; 0 = no limit, and games without ratings are kept"`
-	MaxElo       int      `yaml:"max_elo" jsonschema_description:"largest rating of both players; 0 = no limit"`
-	Speeds       []string `yaml:"speeds" jsonschema_description:"classes by Lichess's rule: ultrabullet, bullet, blitz, rapid, classical, correspondence; empty = all, and unknown"`
-	TimeControls []string `yaml:"time_controls" jsonschema_description:"values of the TimeControl tag, such as 180+2; empty = all"`
-	Since        string   `yaml:"since" jsonschema_description:"first day, month or year, as 2024.05.31, 2024.05 or 2024; empty = no limit"`
-	Until        string   `yaml:"until" jsonschema_description:"last day, month or year, included; empty = no limit"`
-	Comments     bool     `yaml:"comments" jsonschema_description:"keep the text of comments in plies.comment"`
+	IllegalMove  string   `yaml:"illegal_move" jsonschema:"enum=keep-prefix,enum=reject-game"` // a game whose moves stop early: keep the moves before the fault, or reject the game
+	NoResult     string   `yaml:"no_result" jsonschema:"enum=keep,enum=drop"`                  // games without a known result
+	Duplicates   string   `yaml:"duplicates" jsonschema:"enum=keep,enum=mark,enum=drop"`       // games that are the same as an earlier one: keep, keep and name the first one in duplicate_of, drop
+	SameGame     string   `yaml:"same_game" jsonschema:"enum=players,enum=moves"`              // what makes two games the same: players, date, result and moves; or the moves alone
+	Variants     Variants `yaml:"variants"`                                                    // kinds of chess that are kept; all others are counted by name
+	MinPlies     int      `yaml:"min_plies"`                                                   // half-moves that a game must have
+	MinElo       int      `yaml:"min_elo"`                                                     // least rating of both players; 0 = no limit, and games without ratings are kept
+	MaxElo       int      `yaml:"max_elo"`                                                     // largest rating of both players; 0 = no limit
+	Speeds       []string `yaml:"speeds"`                                                      // classes by Lichess's rule: ultrabullet, bullet, blitz, rapid, classical, correspondence; empty = all, and unknown
+	TimeControls []string `yaml:"time_controls"`                                               // values of the TimeControl tag, such as 180+2; empty = all
+	Since        string   `yaml:"since"`                                                       // first day, month or year, as 2024.05.31, 2024.05 or 2024; empty = no limit
+	Until        string   `yaml:"until"`                                                       // last day, month or year, included; empty = no limit
+	Comments     bool     `yaml:"comments"`                                                    // keep the text of comments in plies.comment
 }
 
 // Variants says which games by their rules are kept.
 type Variants struct {
-	Standard     bool `yaml:"standard" jsonschema_description:"the usual game"`
-	Chess960     bool `yaml:"chess960" jsonschema_description:"Fischer random chess"`
-	FromPosition bool `yaml:"from_position" jsonschema_description:"the rules of chess from another start position"`
+	Standard     bool `yaml:"standard"`      // the usual game
+	Chess960     bool `yaml:"chess960"`      // Fischer random chess
+	FromPosition bool `yaml:"from_position"` // the rules of chess from another start position
 }
 
 // New returns the stage with its defaults: everything that follows the rules of chess and has a move is kept.

@@ -33,14 +33,10 @@ const (
 
 // Stage is the configuration section `report`.
 type Stage struct {
-	// Names is "real" or "pseudonyms".
-	Names Names `yaml:"names" json:"names" jsonschema:"enum=real,enum=pseudonyms"`
-	// Openings is how many positions the opening explorer shows.
-	Openings int `yaml:"openings" json:"openings"`
-	// Players is how many players get a section of their own, those with most graded moves first.
-	Players int `yaml:"players" json:"players"`
-	// Moments is how many key positions a player's section shows.
-	Moments int `yaml:"moments" json:"moments"`
+	Names    Names `yaml:"names" jsonschema:"enum=real,enum=pseudonyms"` // "real" or "pseudonyms"
+	Openings int   `yaml:"openings"`                                     // how many positions the opening explorer shows
+	Players  int   `yaml:"players"`                                      // how many players get a section of their own, those with most graded moves first
+	Moments  int   `yaml:"moments"`                                      // how many key positions a player's section shows
 }
 
 // New is the stage with its defaults.

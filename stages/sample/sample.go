@@ -24,9 +24,9 @@ import (
 
 // Stage is the section `sample` of a configuration.
 type Stage struct {
-	Rate     float64  `yaml:"rate" jsonschema_description:"share of the games, 0 to 1; 0.005 is what the original study used"`
-	MaxGames int64    `yaml:"max_games" jsonschema_description:"at most so many games in all; 0 = no limit"`
-	Stratify Stratify `yaml:"stratify" jsonschema_description:"none, or file: the same share of every file, exactly"`
+	Rate     float64  `yaml:"rate"`      // share of the games, 0 to 1; 0.005 is what the original study used
+	MaxGames int64    `yaml:"max_games"` // at most so many games in all; 0 = no limit
+	Stratify Stratify `yaml:"stratify"`  // none, or file: the same share of every file, exactly
 }
 
 // Stratify says over what the sample is spread.

@@ -50,17 +50,17 @@ func (p *Position) ParseWord(text uint64, n int) (m Move, ok bool) {
 	return m, ok && err == nil
 }
 
-// parseShort handles the five forms that make up nearly all moves: e4, Nf3, Nxf3, Nbd2 and exd5, given as the bytes of a
-// register. It says false for all other text, which readSAN then reads; on these forms both give the same answer
-// (tested).
+// parseShort handles the forms that make up nearly all moves: e4, Nf3, Nxf3, Nbd2, Nbxd2, exd5, O-O and O-O-O, given as
+// the bytes of a register. It says false for all other text, which readSAN then reads; on these forms both give the same
+// answer (tested).
 func (p *Position) parseShort(text uint64, n int) (m Move, err error, ok bool) {
-	if n < 2 || n > 4 {
+	if n < 2 || n > 5 {
 		return NoMove, nil, false
 	}
 	end := text >> ((n - 2) * 8 & 63) // what follows the word does not matter
 	file, rank := byte(end)-'a', byte(end>>8)-'1'
 	if file|rank > 7 {
-		return NoMove, nil, false
+		return p.shortCastle(text, n)
 	}
 	to := Square(rank<<3 | file)
 	if n == 2 {
@@ -69,10 +69,13 @@ func (p *Position) parseShort(text uint64, n int) (m Move, err error, ok bool) {
 	}
 	first, second := byte(text), byte(text>>8)
 	if role := roleOfLetter[first]; role > Pawn {
-		if n == 3 {
-			second = 'x' // no hint
-		}
 		origin := shortOrigin[second]
+		switch {
+		case n == 3: // no hint
+			origin = ^Bitboard(0)
+		case n == 5 && (byte(text>>16) != 'x' || second == 'x'):
+			origin = 0
+		}
 		if origin == 0 {
 			return NoMove, nil, false
 		}
@@ -84,6 +87,21 @@ func (p *Position) parseShort(text uint64, n int) (m Move, err error, ok bool) {
 		return m, err, true
 	}
 	return NoMove, nil, false
+}
+
+// shortCastle is parseShort for castling.
+func (p *Position) shortCastle(text uint64, n int) (m Move, err error, ok bool) {
+	const short = 'O' | '-'<<8 | 'O'<<16
+	const long = short | '-'<<24 | 'O'<<32
+	switch {
+	case n == 3 && text&(1<<24-1) == short:
+		m, err = p.resolveCastle(true)
+	case n == 5 && text&(1<<40-1) == long:
+		m, err = p.resolveCastle(false)
+	default:
+		return NoMove, nil, false
+	}
+	return m, err, true
 }
 
 // roleOfLetter maps the capital letters of SAN to roles.

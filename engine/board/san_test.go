@@ -149,10 +149,24 @@ func TestShortFormsAreGeneralForms(t *testing.T) {
 					checkShort(t, p, []byte(square))
 					checkShort(t, p, append([]byte{a}, square...))
 					checkShort(t, p, append([]byte{a, b}, square...))
+					checkShort(t, p, append([]byte{a, b, 'x'}, square...))
 				}
 			}
 		}
+		for _, castle := range []string{"O-O", "O-O-O", "O-OO", "o-o", "0-0", "0-0-0", "O-O-", "OO-O"} {
+			checkShort(t, p, []byte(castle))
+		}
 	})
+}
+
+// The general reader would do, but slowly.
+func TestCommonFormsAreShort(t *testing.T) {
+	p := mustFEN(t, "r3k2r/8/8/1N3N2/8/8/4P3/R3K2R w KQkq - 0 1")
+	for _, san := range []string{"e4", "Kf2", "Nbd4", "Rxa8", "Nfxd4", "N5d4", "exd3", "O-O", "O-O-O"} {
+		if _, _, ok := p.parseShort(word([]byte(san)), len(san)); !ok {
+			t.Errorf("%s is left to the general reader", san)
+		}
+	}
 }
 
 func TestUCIWritesCastlingBothWays(t *testing.T) {

@@ -41,18 +41,44 @@ func TestFastPathAgreesWithTheGeneralOne(t *testing.T) {
 	}
 }
 
-func TestNextHitAgreesWithTheTable(t *testing.T) {
+// slowMarks looks at each byte.
+func slowMarks(text *[64]byte) (m marks) {
+	for i, c := range text {
+		bit := uint64(1) << i
+		switch {
+		case c == '{':
+			m.open |= bit
+		case c == '}':
+			m.close |= bit
+		case c == '\n':
+			m.lines |= bit
+		case c >= 0x80 || strings.IndexByte("-/*;(", c) >= 0:
+			m.hits |= bit
+		}
+	}
+	return m
+}
+
+func TestMarksOfEveryByteInEveryPlace(t *testing.T) {
+	check := func(text *[64]byte) {
+		var got marks
+		findMarks(text, &got)
+		if want := slowMarks(text); got != want || marksOf(text) != want {
+			t.Fatalf("%q: %x and %x, want %x", text[:], got, marksOf(text), want)
+		}
+	}
 	for c := range 256 {
-		for at := range 20 {
-			text := bytes.Repeat([]byte("a"), 20)
+		for at := range 64 {
+			text := [64]byte(bytes.Repeat([]byte("a"), 64))
 			text[at] = byte(c)
-			want := -1
-			if hit[c] {
-				want = at
-			}
-			if got := nextHit(text); got != want {
-				t.Errorf("byte %#x at %d: %d, want %d", c, at, got, want)
-			}
+			check(&text)
+			text[at^1] = byte(c - 1)
+			check(&text)
+		}
+	}
+	for _, text := range texts() {
+		for ; len(text) >= 64; text = text[7:] {
+			check((*[64]byte)(text))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"plyquet/engine/board"
@@ -156,30 +157,55 @@ func (s *scan) fastWord(sp *span, words, i int) sighting {
 // fastVariation moves behind the variation at s.i. It gives up on what only the start of a line or of a rest of a line
 // can mean.
 func (s *scan) fastVariation() sighting {
-	for i, depth := s.i, 0; i < len(s.b); {
-		switch s.b[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				s.i = i + 1
-				return sawVariation
-			}
-		case '{':
-			next, closed := s.closeBrace(i)
-			if !closed {
+	for depth := 0; s.i < len(s.b); {
+		from, m, parens := s.i, s.marks(), s.closingParens()
+		s.i = min(from+len64, len(s.b))
+		for todo := m.open | m.lines | m.hits | parens; todo != 0; {
+			lowest := todo & -todo
+			at := from + bits.TrailingZeros64(lowest)
+			end := at + 1
+			switch s.b[at] {
+			case '(':
+				depth++
+			case ')':
+				if depth--; depth == 0 {
+					s.i = end
+					return sawVariation
+				}
+			case '{':
+				var closed bool
+				if end, closed = s.fastComment(&m, lowest, from); !closed {
+					return gaveUp
+				}
+			case ';':
 				return gaveUp
+			case '\n':
+				if c := s.at(s.blanks(end)); c == '[' || c == '%' || c == utf8Mark[0] {
+					return gaveUp
+				}
 			}
-			i = next
-			continue
-		case ';':
-			return gaveUp
-		case '\n':
-			if c := s.at(s.blanks(i + 1)); c == '[' || c == '%' || c == utf8Mark[0] {
-				return gaveUp
+			if end >= from+len64 {
+				s.i = end
+				break
 			}
+			todo &= ^uint64(0) << (end - from)
 		}
-		i++
 	}
 	return gaveUp
+}
+
+// closingParens marks the closing parentheses of the 64 bytes at s.i. They matter in variations alone: marks is faster
+// without them.
+func (s *scan) closingParens() (m uint64) {
+	text := s.b[s.i:min(len(s.b), s.i+len64)]
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		m |= gather(equal(binary.LittleEndian.Uint64(text[i:]), ')')) << i
+	}
+	for ; i < len(text); i++ {
+		if text[i] == ')' {
+			m |= 1 << i
+		}
+	}
+	return m
 }

@@ -41,6 +41,56 @@ func TestFastPathAgreesWithTheGeneralOne(t *testing.T) {
 	}
 }
 
+// checkTags compares the quick way of reading tags with the general one.
+func checkTags(t *testing.T, text []byte) {
+	t.Helper()
+	for at := 0; at < len(text); at++ {
+		s := scan{b: text, i: at, final: true}
+		if text[at] != '[' || hasLoneCR(text) {
+			continue
+		}
+		var quick Tag
+		if !s.quickTag(&quick) {
+			continue
+		}
+		slow := scan{b: text, i: at, final: true}
+		if !slow.isTag(at) {
+			t.Fatalf("%q is read as a tag", text[at:s.i])
+		}
+		tag, closed := slow.tag()
+		slow.lineFeed()
+		if !closed || string(tag.name) != string(quick.name) || string(tag.value) != string(quick.value) || slow.i != s.i {
+			t.Fatalf("%q: quick %q %q up to %d, general %q %q up to %d", text[at:s.i], quick.name, quick.value, s.i, tag.name, tag.value, slow.i)
+		}
+	}
+}
+
+func TestQuickTagsAreGeneralTags(t *testing.T) {
+	for _, text := range texts() {
+		checkTags(t, text)
+	}
+	quick := 0
+	for n := range 40 { // every length of name and value around the words of eight bytes
+		for m := range 40 {
+			for _, end := range []string{"\n", "\r\n", "", "\r", " \n", "x\n", "\n\n[A \"b\"]\n"} {
+				text := []byte("[" + strings.Repeat("N", n) + " \"" + strings.Repeat("v", m) + "\"]" + end)
+				checkTags(t, text)
+				if s := (scan{b: text}); s.quickTag(new(Tag)) {
+					quick++
+				}
+			}
+		}
+	}
+	if quick != 39*40*3 {
+		t.Errorf("%d of %d are quick", quick, 39*40*3)
+	}
+	for c := range 256 {
+		for _, form := range []string{"[Na%ce \"value\"]\n", "[Longername%c \"value\"]\n", "[Name%c\"v\"]\n", "[Name \"val%ce and more\"]\n", "[Name \"v\"%c\n"} {
+			checkTags(t, bytes.ReplaceAll([]byte(form), []byte("%c"), []byte{byte(c)}))
+		}
+	}
+}
+
 // slowMarks looks at each byte.
 func slowMarks(text *[64]byte) (m marks) {
 	for i, c := range text {

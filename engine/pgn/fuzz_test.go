@@ -30,6 +30,7 @@ func FuzzReader(f *testing.F) {
 		sameExtent(t, text, false)
 		checkSkip(t, text)
 		checkPlain(t, text)
+		checkTags(t, text)
 		r := NewReader(Options{})
 		r.Reset(Block{Data: text})
 		var end int64

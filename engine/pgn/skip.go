@@ -12,18 +12,36 @@ import (
 // does; a fuzz target holds it to that.
 func (s *scan) fastMovetext(sp *span) bool {
 	words := s.i // words begin here or later: behind the last comment or variation
+	brace := -1  // of a comment that goes on from the bytes before
 	for s.i < len(s.b) {
 		from, m := s.i, s.marks()
 		s.i = min(from+len64, len(s.b))
-		for todo := m.open | m.lines | m.hits; todo != 0; {
+		todo := m.open | m.lines | m.hits
+		if brace >= 0 {
+			last, plain := m.commentEnd(^uint64(0))
+			if !plain {
+				return false
+			}
+			if last == 0 {
+				continue
+			}
+			words, brace = from+bits.TrailingZeros64(last)+1, -1
+			todo &= -last
+		}
+		for todo != 0 {
 			lowest := todo & -todo
 			at := from + bits.TrailingZeros64(lowest)
 			end := at + 1 // where to go on
 			switch {
 			case m.open&lowest != 0:
-				var closed bool
-				if end, closed = s.fastComment(&m, lowest, from); !closed {
+				last, plain := m.commentEnd(-lowest << 1)
+				if !plain {
 					return false
+				}
+				if last == 0 {
+					brace, end = at, s.i
+				} else {
+					end = from + bits.TrailingZeros64(last) + 1
 				}
 				words = end
 			case m.lines&lowest != 0:
@@ -35,8 +53,7 @@ func (s *scan) fastMovetext(sp *span) bool {
 					return s.final || !s.short
 				}
 			default:
-				saw := s.fastHit(sp, words, at)
-				switch saw {
+				switch s.fastHit(sp, words, at) {
 				case gaveUp:
 					return false
 				case sawResult:
@@ -56,7 +73,15 @@ func (s *scan) fastMovetext(sp *span) bool {
 	}
 	sp.result = s.i
 	s.short = true
-	return s.final
+	return s.final && brace < 0
+}
+
+// commentEnd is the mark of the brace that closes a comment whose bytes are inside; 0: it goes on behind them. It is not
+// plain if another brace is opened in it: then the comment may be one that is never closed.
+func (m *marks) commentEnd(inside uint64) (last uint64, plain bool) {
+	closes := m.close & inside
+	last = closes & -closes
+	return last, m.open&inside&(last-1) == 0
 }
 
 const len64 = 64
@@ -71,16 +96,6 @@ func (s *scan) marks() (m marks) {
 	copy(rest[:], s.b[s.i:])
 	findMarks(&rest, &m)
 	return m
-}
-
-// fastComment is closeBrace for the brace at bit open of the marks of the bytes at from.
-func (s *scan) fastComment(m *marks, open uint64, from int) (next int, closed bool) {
-	if closes := m.close & -open; closes != 0 {
-		if first := closes & -closes; m.open&(first-open)&^open == 0 {
-			return from + bits.TrailingZeros64(first) + 1, true
-		}
-	}
-	return s.closeBrace(from + bits.TrailingZeros64(open))
 }
 
 type sighting uint8
@@ -173,9 +188,14 @@ func (s *scan) fastVariation() sighting {
 					return sawVariation
 				}
 			case '{':
-				var closed bool
-				if end, closed = s.fastComment(&m, lowest, from); !closed {
-					return gaveUp
+				last, plain := m.commentEnd(-lowest << 1)
+				if last == 0 || !plain {
+					var closed bool
+					if end, closed = s.closeBrace(at); !closed {
+						return gaveUp
+					}
+				} else {
+					end = from + bits.TrailingZeros64(last) + 1
 				}
 			case ';':
 				return gaveUp

@@ -110,6 +110,7 @@ func (c *counter) Begin(g *pgn.Game) bool {
 	c.duplicate = c.isDuplicate(g)
 	c.counts = !c.duplicate
 	c.outcome = outcome
+	c.feed.begin()
 	c.ply, c.path = 0, c.path[:0]
 	return c.counts && (c.plies != 1 || c.whole)
 }

@@ -2,6 +2,7 @@ package positions
 
 import (
 	"fmt"
+	"unsafe"
 
 	"plyquet/pipeline/run"
 )
@@ -14,15 +15,17 @@ import (
 type Table struct {
 	parts [partitions]*run.Locked[partition]
 	spill spiller
+	batch int   // visits that a feeder holds for a partition
 	limit int64 // bytes a partition may hold before it is spilled; 0: no limit
 }
 
 // NewTable returns an empty table. memory is what its entries may take in bytes before they are written to sorted
 // runs in folder; 0 means that they never are.
 func NewTable(folder string, memory int64) *Table {
-	t := &Table{spill: spiller{folder: folder}}
+	t := &Table{spill: spiller{folder: folder}, batch: bufferLen}
 	if memory > 0 {
 		t.limit = max(memory/partitions, minPartition)
+		t.batch = int(min(bufferLen, t.limit/8/int64(unsafe.Sizeof(visit{}))))
 	}
 	for i := range t.parts {
 		t.parts[i] = run.NewLocked(partition{})

@@ -26,7 +26,7 @@ func (p *Position) ParseSAN(san []byte) (Move, error) {
 		for i, c := range san[:n] {
 			text |= uint64(c) << (8 * i)
 		}
-		if m, err, ok := p.parseShort(text, n); ok {
+		if m, err, ok := p.ParseWord(text, n); ok {
 			return m, err
 		}
 	}
@@ -39,25 +39,18 @@ func (p *Position) ParseSAN(san []byte) (Move, error) {
 
 func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
-// ParseWord is ParseSAN for a word of n bytes in a register, the first byte lowest, as long as it is plain: one of the
-// forms of parseShort, perhaps with a mark of check or mate, and legal. It says false for all other words, those of other
-// moves included.
-func (p *Position) ParseWord(text uint64, n int) (m Move, ok bool) {
+// ParseWord is ParseSAN for a word of n bytes in a register, the first byte lowest; what follows the word does not
+// matter. It handles the forms that make up nearly all moves, perhaps with a mark of check or mate: e4, Nf3, Nxf3, Nbd2,
+// Nbxd2, exd5, O-O and O-O-O. ok is false for all other text, which is left to ParseSAN; on these forms both give the same
+// answer (tested).
+func (p *Position) ParseWord(text uint64, n int) (m Move, err error, ok bool) {
 	if last := byte(text >> ((n - 1) * 8 & 63)); last == '+' || last == '#' {
 		n--
 	}
-	m, err, ok := p.parseShort(text, n)
-	return m, ok && err == nil
-}
-
-// parseShort handles the forms that make up nearly all moves: e4, Nf3, Nxf3, Nbd2, Nbxd2, exd5, O-O and O-O-O, given as
-// the bytes of a register. It says false for all other text, which readSAN then reads; on these forms both give the same
-// answer (tested).
-func (p *Position) parseShort(text uint64, n int) (m Move, err error, ok bool) {
 	if n < 2 || n > 5 {
 		return NoMove, nil, false
 	}
-	end := text >> ((n - 2) * 8 & 63) // what follows the word does not matter
+	end := text >> ((n - 2) * 8 & 63)
 	file, rank := byte(end)-'a', byte(end>>8)-'1'
 	if file|rank > 7 {
 		return p.shortCastle(text, n)
@@ -89,7 +82,7 @@ func (p *Position) parseShort(text uint64, n int) (m Move, err error, ok bool) {
 	return NoMove, nil, false
 }
 
-// shortCastle is parseShort for castling.
+// shortCastle is ParseWord for castling.
 func (p *Position) shortCastle(text uint64, n int) (m Move, err error, ok bool) {
 	const short = 'O' | '-'<<8 | 'O'<<16
 	const long = short | '-'<<24 | 'O'<<32

@@ -95,7 +95,7 @@ func TestSANNamesNoMoreOriginThanNeeded(t *testing.T) {
 	}
 }
 
-// Every text that parseShort takes must mean the same to the general reader, and every printed move must come back.
+// Every text that ParseWord takes must mean the same to the general reader, and every printed move must come back.
 func TestSANRoundTripAndShortIsGeneral(t *testing.T) {
 	walk(t, 3, 80, func(p *Position) {
 		for _, m := range p.Moves(nil) {
@@ -126,7 +126,7 @@ func checkShort(t testing.TB, p *Position, san []byte) {
 	for len(san) > 0 && isMark(san[len(san)-1]) {
 		san = san[:len(san)-1]
 	}
-	m, err, ok := p.parseShort(word(san), len(san))
+	m, err, ok := p.ParseWord(word(san), len(san))
 	if !ok {
 		return
 	}
@@ -163,7 +163,7 @@ func TestShortFormsAreGeneralForms(t *testing.T) {
 func TestCommonFormsAreShort(t *testing.T) {
 	p := mustFEN(t, "r3k2r/8/8/1N3N2/8/8/4P3/R3K2R w KQkq - 0 1")
 	for _, san := range []string{"e4", "Kf2", "Nbd4", "Rxa8", "Nfxd4", "N5d4", "exd3", "O-O", "O-O-O"} {
-		if _, _, ok := p.parseShort(word([]byte(san)), len(san)); !ok {
+		if _, _, ok := p.ParseWord(word([]byte(san)), len(san)); !ok {
 			t.Errorf("%s is left to the general reader", san)
 		}
 	}

@@ -18,7 +18,7 @@ const (
 	castleQueenSide
 )
 
-// readSAN takes a text without trailing marks apart. It is the general twin of parseShort.
+// readSAN takes a text without trailing marks apart. It is the general twin of ParseWord.
 func readSAN(s []byte) (sanText, error) {
 	if side := readCastle(s); side != noCastle {
 		return sanText{castle: side}, nil

@@ -19,8 +19,8 @@ func (r *Reader) plainMoves(s *scan) {
 		x := binary.LittleEndian.Uint64(s.b[s.i:])
 		blank := (x - (' '+1)*ones) &^ x & highs // marks bytes up to ' '; a borrow can only add marks above the first
 		n := bits.TrailingZeros64(blank) / 8
-		m, ok := g.Final.ParseWord(x, n)
-		if !ok {
+		m, err, ok := g.Final.ParseWord(x, n)
+		if !ok || err != nil {
 			return
 		}
 		r.play(m, r.at+s.i, n)

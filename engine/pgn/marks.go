@@ -12,7 +12,7 @@ type marks struct {
 }
 
 // marksOf is findMarks for processors without vectors that this package knows of: eight bytes at a time.
-func marksOf(text *[64]byte) (m marks) {
+func marksOf(text *[blockLen]byte) (m marks) {
 	const bit1 = 0x02 * ones
 	for i := 0; i < len(text); i += 8 {
 		x := binary.LittleEndian.Uint64(text[i:])

@@ -3,4 +3,4 @@ package pgn
 // findMarks marks the bytes of text. SSE2 is in every processor of this kind; AVX2 would have to be asked for.
 //
 //go:noescape
-func findMarks(text *[64]byte, m *marks)
+func findMarks(text *[blockLen]byte, m *marks)

@@ -3,4 +3,4 @@
 package pgn
 
 // findMarks marks the bytes of text.
-func findMarks(text *[64]byte, m *marks) { *m = marksOf(text) }
+func findMarks(text *[blockLen]byte, m *marks) { *m = marksOf(text) }

@@ -43,6 +43,9 @@ func decide(token board.Result, hasToken bool, tag board.Result, hasTag bool) (b
 // ParseResult reads the value of a Result tag: the four results of the standard and the spellings people use, with
 // spaces, other dashes, a colon, ½ or 0.5. ok is false for anything else.
 func ParseResult(value []byte) (r board.Result, ok bool) {
+	if r, ok = resultText(string(value)); ok {
+		return r, true
+	}
 	var buf [32]byte
 	w := buf[:0]
 	for _, c := range value {
@@ -68,8 +71,15 @@ func resultWord(w []byte) (board.Result, bool) {
 	if len(w) < 2 || len(w) > 24 {
 		return board.Unknown, false
 	}
+	if r, ok := resultText(string(w)); ok {
+		return r, true
+	}
 	var buf [48]byte
-	switch string(plainSigns(buf[:0], w)) {
+	return resultText(string(plainSigns(buf[:0], w)))
+}
+
+func resultText(w string) (board.Result, bool) {
+	switch w {
 	case "1-0":
 		return board.WhiteWins, true
 	case "0-1":

@@ -66,6 +66,7 @@ func peersOf(plyquet, python, rust, libraries string) []peer {
 		{"plyquet, 20 positions, all plies checked", false, func(f string) []string { return []string{plyquet, "bench", "--whole", "--once", f} }},
 		{"plyquet, all positions", false, func(f string) []string { return []string{plyquet, "bench", "--max-plies", "0", "--once", f} }},
 		{"pgn-reader + shakmaty, 20 positions", false, func(f string) []string { return []string{rust, "table", f} }},
+		{"pgn-reader + shakmaty, 20 positions, no game left early", false, func(f string) []string { return []string{rust, "skim", f} }},
 		{"pgn-reader + shakmaty, 20 positions, all plies checked", false, func(f string) []string { return []string{rust, "full", f} }},
 		{"pgn-reader + shakmaty, all plies checked, no table", false, func(f string) []string { return []string{rust, "replay", f} }},
 		{"pgn-extract, check", true, func(f string) []string { return []string{"pgn-extract", "-r", "-s", f} }},

@@ -1,5 +1,6 @@
 // The peer in Rust: pgn-reader and shakmaty, the first 20 positions of every game into a table of outcomes, or every
-// move of every game checked, or both. Usage: table20 (table|replay|full) FILE. Prints "games plies distinct".
+// move of every game checked, or both. Usage: table20 (table|skim|replay|full) FILE. Prints "games plies distinct". skim is table
+// without leaving a game early: the rest of its moves is read and passed over.
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
@@ -8,6 +9,7 @@ use std::ops::ControlFlow;
 
 struct Peer {
     limit: usize, // positions of a game that count
+    skim: bool,   // read the moves behind them
     whole: bool,  // check the moves behind them as well
     table: HashMap<u64, [u32; 3]>,
     games: u64,
@@ -43,7 +45,12 @@ impl Visitor for Peer {
         ControlFlow::Continue(Tags { outcome: None })
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+    fn tag(
+        &mut self,
+        tags: &mut Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
         if name == b"Result" {
             tags.outcome = match value.as_bytes() {
                 b"1-0" => Some(0),
@@ -56,7 +63,11 @@ impl Visitor for Peer {
     }
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
-        let m = Moves { pos: Chess::default(), outcome: tags.outcome, positions: 1 };
+        let m = Moves {
+            pos: Chess::default(),
+            outcome: tags.outcome,
+            positions: 1,
+        };
         self.count(&m);
         ControlFlow::Continue(m)
     }
@@ -67,7 +78,11 @@ impl Visitor for Peer {
 
     fn san(&mut self, m: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
         if !self.whole && m.positions >= self.limit {
-            return ControlFlow::Break(());
+            return if self.skim {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            };
         }
         match san.san.to_move(&m.pos) {
             Ok(mv) => m.pos.play_unchecked(mv),
@@ -87,7 +102,15 @@ impl Visitor for Peer {
 fn main() -> std::io::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let limit = if args[1] == "replay" { 0 } else { 20 };
-    let mut peer = Peer { limit, whole: args[1] != "table", table: HashMap::new(), games: 0, plies: 0 };
+    let (skim, whole) = (args[1] == "skim", args[1] == "replay" || args[1] == "full");
+    let mut peer = Peer {
+        limit,
+        skim,
+        whole,
+        table: HashMap::new(),
+        games: 0,
+        plies: 0,
+    };
     let mut reader = Reader::new(std::fs::File::open(&args[2])?);
     while reader.read_game(&mut peer)?.is_some() {}
     println!("{} {} {}", peer.games, peer.plies, peer.table.len());

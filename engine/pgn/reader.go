@@ -24,8 +24,9 @@ type Visitor interface {
 	// Begin is called when tags, result and start position of a game are known, unless it cannot be read at all. False
 	// leaves out its moves.
 	Begin(g *Game) bool
-	// Move is called before m is played in p, which it must not change or keep.
-	Move(p *board.Position, m board.Move)
+	// Move is called before m is played in p, which it must not change or keep. False: it is not called again for this
+	// game, whose other moves are read as far as Options say.
+	Move(p *board.Position, m board.Move) bool
 }
 
 // Reader reads the games of blocks. It belongs to one goroutine and reuses all of its memory: apart from faults it
@@ -44,6 +45,7 @@ type Reader struct {
 	game   Game
 	fault  Fault
 	start  board.Position // the usual one, made once
+	watch  bool           // the Visitor wants to see moves
 	at     int            // offset in the game of the movetext that is read
 
 	tokenByToken bool // without plainMoves: the slow twin of the tests
@@ -83,7 +85,7 @@ func (r *Reader) Next() (*Game, error) {
 	}
 	r.i += sp.end
 	r.result(sp)
-	if r.setUp() && (r.opt.Visitor == nil || r.opt.Visitor.Begin(g)) {
+	if r.watch = r.opt.Visitor != nil; r.setUp() && (!r.watch || r.opt.Visitor.Begin(g)) {
 		r.at = sp.moves
 		r.movetext(s.b[sp.moves:sp.result])
 	}

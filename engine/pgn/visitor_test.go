@@ -10,6 +10,7 @@ import (
 // noteTaker writes down what a Visitor is shown.
 type noteTaker struct {
 	skip  bool
+	most  int // moves of a game that are wanted; 0: all
 	begun []string
 	seen  []string // position and move
 }
@@ -19,8 +20,21 @@ func (n *noteTaker) Begin(g *Game) bool {
 	return !n.skip
 }
 
-func (n *noteTaker) Move(p *board.Position, m board.Move) {
+func (n *noteTaker) Move(p *board.Position, m board.Move) bool {
 	n.seen = append(n.seen, p.FEN()+" "+m.String())
+	return len(n.seen) != n.most
+}
+
+func TestVisitorCanStopWatching(t *testing.T) {
+	n := noteTaker{most: 2}
+	r := NewReader(Options{Visitor: &n})
+	r.Reset(Block{Data: []byte("[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n")})
+	for i, want := range []int{2, 4} { // of all games
+		g, err := r.Next()
+		if err != nil || len(g.Moves) != 4-2*i || len(n.seen) != want {
+			t.Errorf("game %d: %d moves, %d seen, %v", i+1, len(g.Moves), len(n.seen), err)
+		}
+	}
 }
 
 const visited = "[Result \"1-0\"]\n\n1. e4 (1. d4) e5 2. Nf3 Nc6 3. Ke7 1-0\n\n[Result \"*\"]\n[FEN \"bad\"]\n\n1. e4 *\n"

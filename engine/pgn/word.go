@@ -33,8 +33,8 @@ func (r *Reader) word(w []byte, at int) bool {
 // play adds a move that is legal.
 func (r *Reader) play(m board.Move, sanAt, sanLen int) {
 	g := &r.game
-	if r.opt.Visitor != nil {
-		r.opt.Visitor.Move(&g.Final, m)
+	if r.watch {
+		r.watch = r.opt.Visitor.Move(&g.Final, m)
 	}
 	r.addMove(m, sanAt, sanLen)
 	g.Final.Play(m)

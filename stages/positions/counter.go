@@ -141,17 +141,14 @@ func (c *counter) notePart(part int) int64 {
 }
 
 // Move implements pgn.Visitor.
-func (c *counter) Move(p *board.Position, m board.Move) {
-	if c.ply++; c.ply >= c.until {
-		if c.ply > c.until {
-			return
-		}
-		m = board.NoMove // as where reading stops
-	}
-	if !c.moves {
+func (c *counter) Move(p *board.Position, m board.Move) bool {
+	c.ply++
+	more := c.ply < c.until
+	if !more || !c.moves { // the last position has no move, as where reading stops
 		m = board.NoMove
 	}
 	c.visit(p, m)
+	return more
 }
 
 // last counts the position behind the last move that was read. Reading stops one move before the last position's own

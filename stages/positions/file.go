@@ -68,7 +68,7 @@ func cutFile(path string) ([]block, error) {
 		return nil, err
 	}
 	var list []block
-	window := make([]byte, 16<<10)
+	window := make([]byte, 4<<10) // several games
 	for from := int64(0); from < info.Size(); {
 		to, err := nextGame(f, from+cutSize, info.Size(), window)
 		if err != nil {
@@ -83,17 +83,25 @@ func cutFile(path string) ([]block, error) {
 
 // nextGame is the offset of the first game that begins behind at, or size.
 func nextGame(f io.ReaderAt, at, size int64, window []byte) (int64, error) {
-	mark := []byte("\n\n[Event ")
+	mark := []byte("\n[Event ")
+	const before = 3 // bytes that tell an empty line, in front of the mark
 	for at < size {
 		n, err := f.ReadAt(window, at)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
 		}
-		text := bytes.ReplaceAll(window[:n], []byte("\r\n\r\n"), []byte("  \n\n")) // as long, and the mark is the same
-		if i := bytes.Index(text, mark); i >= 0 {
-			return at + int64(i) + 2, nil
+		for from := 0; ; {
+			i := bytes.Index(window[from:n], mark)
+			if i < 0 {
+				break
+			}
+			from += i
+			if text := window[:from]; bytes.HasSuffix(text, []byte("\n")) || bytes.HasSuffix(text, []byte("\n\r")) {
+				return at + int64(from) + 1, nil
+			}
+			from++
 		}
-		at += int64(max(n-2*len(mark), 1))
+		at += int64(max(n-len(mark)-before, 1))
 	}
 	return size, nil
 }

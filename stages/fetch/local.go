@@ -49,7 +49,7 @@ func (l local) match(base string) ([]string, error) {
 	for _, p := range l.paths {
 		found, err := matchOne(absolute(base, p))
 		if err == nil && len(found) == 0 {
-			err = fmt.Errorf("paths: nothing matches %q in %s", p, base)
+			err = fmt.Errorf("paths: nothing matches %q in %s; where games are is said with --set 'fetch.paths=[FOLDER]', and make sample fetches the default ones", p, base)
 		}
 		errs = append(errs, err)
 		files = append(files, found...)

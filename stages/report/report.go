@@ -44,10 +44,16 @@ func New() stage.Stage {
 	return &Stage{Names: RealNames, Openings: 12, Players: 20, Moments: 3}
 }
 
+// Name implements stage.Stage.
 func (s *Stage) Name() string { return "report" }
+
+// Version implements stage.Stage.
 func (s *Stage) Version() int { return 1 }
+
+// Unit is what the funnel counts.
 func (s *Stage) Unit() string { return "pages" }
 
+// Validate implements stage.Stage.
 func (s *Stage) Validate() error {
 	var errs []error
 	if s.Names != RealNames && s.Names != Pseudonyms {
@@ -86,6 +92,7 @@ var inputs = []struct {
 	{rows.ValidationZ, "validate", ""},
 }
 
+// IO implements stage.Stage.
 func (s *Stage) IO() (reads, writes []stage.TableID) {
 	return s.MayLack(), []stage.TableID{rows.Report}
 }
@@ -107,6 +114,7 @@ func (s *Stage) External(_ context.Context, env stage.Env) ([]stage.Fact, error)
 	return []stage.Fact{{Name: "seed", Value: fmt.Sprint(env.Seed)}}, nil
 }
 
+// Run implements stage.Stage.
 func (s *Stage) Run(ctx context.Context, job *stage.Job) error {
 	return run.Once(ctx, job, func(ctx context.Context, out *run.Out) error {
 		out.Seen(1)

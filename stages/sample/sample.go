@@ -42,18 +42,21 @@ const (
 // New returns the stage with its defaults: everything is kept.
 func New() *Stage { return &Stage{Rate: 1, Stratify: ByChance} }
 
+// Name implements stage.Stage.
 func (*Stage) Name() string { return "sample" }
 
-// Version of the meaning of sampled/ and blocks.
+// Version implements stage.Stage: of the meaning of sampled/ and blocks.
 func (*Stage) Version() int { return 1 }
 
 // Unit is what the funnel counts.
 func (*Stage) Unit() string { return "games" }
 
+// IO implements stage.Stage.
 func (*Stage) IO() (reads, writes []stage.TableID) {
 	return []stage.TableID{rows.Archives}, []stage.TableID{rows.Sampled, rows.Blocks}
 }
 
+// Validate implements stage.Stage.
 func (s *Stage) Validate() error {
 	var errs []error
 	if !(s.Rate >= 0 && s.Rate <= 1) { // NaN is out as well

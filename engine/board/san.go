@@ -62,14 +62,11 @@ func (p *Position) ParseWord(text uint64, n int) (m Move, err error, ok bool) {
 	}
 	first, second := byte(text), byte(text>>8)
 	if role := roleOfLetter[first]; role > Pawn {
-		origin := shortOrigin[second]
-		switch {
-		case n == 3: // no hint
-			origin = ^Bitboard(0)
-		case n == 5 && (byte(text>>16) != 'x' || second == 'x'):
-			origin = 0
+		if n == 3 {
+			second = 'x' // no hint; without a branch
 		}
-		if origin == 0 {
+		origin := shortOrigin[second]
+		if origin == 0 || n == 5 && (byte(text>>16) != 'x' || second == 'x') {
 			return NoMove, nil, false
 		}
 		m, err = p.resolvePiece(role, to, origin)

@@ -189,7 +189,7 @@ func tableMemory(job *stage.Job) int64 {
 	if job.Memory <= 0 {
 		return 0
 	}
-	const perWorker, base = 16 << 20, 64 << 20
+	const perWorker, base = 24 << 20, 64 << 20
 	// Go's collector lets the heap grow to twice of what is alive before it has swept once more; entries are rarely
 	// garbage, so a third is kept free and not half.
 	return max((job.Memory-base-int64(max(job.Workers, 1))*perWorker)*2/3, 1)

@@ -32,7 +32,7 @@ type partialWriter struct {
 	body    []byte
 }
 
-const partialMagic = "plyqpos1"
+const partialMagic = "plyqpos2"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

@@ -252,9 +252,10 @@ func (c *otherCells[F, P]) scatter(v view) {
 type textCells struct {
 	spot
 	pages[parquet.ByteArray]
-	arena  []byte
-	intern bool
-	known  map[string]string // values of a dictionary column seen before: one allocation each instead of one a row
+	arena   []byte
+	intern  bool
+	longest int64             // no value of the chunk in a dictionary is longer; 0: there is no dictionary
+	known   map[string]string // values of a dictionary column seen before: one allocation each instead of one a row
 }
 
 func (c *textCells) gather(v view) error {
@@ -291,8 +292,37 @@ func (c *textCells) encode(w file.ColumnChunkWriter) error {
 	return err
 }
 
+// maxBatchText is how much text a batch of rows may have. A page's own text is bounded by its size, but a dictionary's value of
+// some bytes can stand in every row, and the library makes a copy for each.
+const maxBatchText = 256 << 20
+
+// decode reads text with a dictionary in steps that cannot take more memory than that.
 func (c *textCells) decode(r file.ColumnChunkReader, n int) error {
-	return c.decodeInto(r, n, c.nullable)
+	step := n
+	if c.longest > 0 {
+		step = int(min(int64(n), max(maxBatchText/c.longest, 1)))
+	}
+	if step == n {
+		return c.decodeInto(r, n, c.nullable)
+	}
+	var all pages[parquet.ByteArray]
+	text := 0
+	for done := 0; done < n; done += step {
+		step = min(step, n-done)
+		if err := c.decodeInto(r, step, c.nullable); err != nil {
+			return err
+		}
+		present := c.values[:c.present(step)]
+		for _, v := range present {
+			text += len(v)
+		}
+		if text > maxBatchText {
+			return fmt.Errorf("%d rows have more than %d bytes of text", done+step, maxBatchText)
+		}
+		all.values, all.levels = append(all.values, present...), append(all.levels, c.levels...)
+	}
+	c.pages = all
+	return nil
 }
 
 func (c *textCells) scatter(v view) {

@@ -32,9 +32,10 @@ func Metadata(f stage.File) (map[string]string, error) {
 	meta := make(map[string]string)
 	err := withFile(f, func(r *reader) error {
 		kv := r.pq.MetaData().KeyValueMetadata()
+		values := kv.Values() // a copy at each call
 		for i, key := range kv.Keys() {
 			if key != arrowSchemaKey {
-				meta[key] = kv.Values()[i]
+				meta[key] = values[i]
 			}
 		}
 		return nil

@@ -82,7 +82,7 @@ func readFile[T any](f stage.File, s span) iter.Seq2[*T, error] {
 				from, to = s.group, s.group+1
 			}
 			for g := from; g < to; g++ {
-				if err := p.rows(r.pq, span{g, s.from, s.to}, yield); err != nil {
+				if err := p.rows(r, span{g, s.from, s.to}, yield); err != nil {
 					return err
 				}
 			}
@@ -100,6 +100,7 @@ var errStopped = errors.New("stopped by the caller")
 // reader is an open Parquet file.
 type reader struct {
 	pq   *file.Reader
+	in   *os.File
 	size int64
 }
 
@@ -126,11 +127,14 @@ func openReader(in *os.File) (r *reader, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkFooter(in, size); err != nil {
+		return nil, err
+	}
 	pq, err := file.NewParquetReader(in)
 	if err != nil {
 		return nil, fmt.Errorf("not a readable Parquet file (truncated?): %w", err)
 	}
-	return &reader{pq, size}, nil
+	return &reader{pq, in, size}, nil
 }
 
 // projection reads the columns of T out of one file.
@@ -182,8 +186,8 @@ func locate(pq *file.Reader, c column) (int, error) {
 }
 
 // rows yields the rows of a span of one group.
-func (p *projection[T]) rows(pq *file.Reader, s span, yield func(*T, error) bool) error {
-	rows, err := p.openGroup(pq, s.group)
+func (p *projection[T]) rows(r *reader, s span, yield func(*T, error) bool) error {
+	rows, err := p.openGroup(r, s.group)
 	if err == nil && s.from > 0 {
 		err = p.skip(min(s.from, rows))
 	}
@@ -223,15 +227,41 @@ func (p *projection[T]) skip(rows int64) (err error) {
 	return nil
 }
 
-func (p *projection[T]) openGroup(pq *file.Reader, group int) (rows int64, err error) {
+func (p *projection[T]) openGroup(r *reader, group int) (rows int64, err error) {
 	defer recoverInto(&err)
-	rg := pq.RowGroup(group)
+	rg := r.pq.RowGroup(group)
+	if rows = rg.NumRows(); rows < 0 || rows > maxGroupRows {
+		return 0, fmt.Errorf("%w: %d rows, at most %d are read", errFooter, rows, maxGroupRows)
+	}
 	for i, index := range p.index {
-		if p.readers[i], err = rg.Column(index); err != nil {
+		start, err := r.checkChunk(group, index)
+		if t, ok := p.cells[i].(*textCells); ok && err == nil {
+			t.longest, err = dictionarySize(r.in, start)
+		}
+		if err == nil {
+			p.readers[i], err = rg.Column(index)
+		}
+		if err != nil {
 			return 0, fmt.Errorf("column %s: %w", p.cols[i].name, err)
 		}
 	}
-	return rg.NumRows(), nil
+	return rows, nil
+}
+
+// checkChunk sees that a column chunk lies within the file, and returns where it starts.
+func (r *reader) checkChunk(group, column int) (start int64, err error) {
+	chunk, err := r.pq.MetaData().RowGroup(group).ColumnChunk(column)
+	if err != nil {
+		return 0, err
+	}
+	start, size := chunk.DataPageOffset(), chunk.TotalCompressedSize()
+	if chunk.HasDictionaryPage() && chunk.DictionaryPageOffset() > 0 {
+		start = min(start, chunk.DictionaryPageOffset())
+	}
+	if start < 0 || size < 0 || start > r.size || size > r.size-start {
+		return 0, fmt.Errorf("%w: %d bytes from %d on, of %d", errFooter, size, start, r.size)
+	}
+	return start, nil
 }
 
 // decode fills the first n rows of the batch. The batch is cleared first: the caller had pointers into it.

@@ -103,4 +103,9 @@ func OneLine(s string) string {
 	return s
 }
 
-func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+// isTerminal reports a terminal that bars can be drawn on. One that has no size, as containers and serial lines make them,
+// would show none, and no lines in their place.
+func isTerminal(f *os.File) bool {
+	width, height, err := term.GetSize(int(f.Fd()))
+	return err == nil && width > 0 && height > 0
+}

@@ -2,9 +2,9 @@
 SHELL       := /bin/sh
 GO          ?= go
 CONFIG      ?= configs/default.yaml
-FUZZTIME    ?= 20s
+FUZZTIME    ?= 10s
 SOAKTIME    ?= 10m
-FUZZSHORT   ?= 5s
+FUZZSHORT   ?= 3s
 SAMPLE      := github.com/corentings/chess/v2@v2.3.2
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -54,7 +54,7 @@ generate: ## check that generated files are up to date
 	$(GO) generate ./...
 	@git diff --exit-code -- . || { echo "generated files were out of date: commit the change"; exit 1; }
 
-fuzz: ## run the fuzz targets: FEN, SAN, PGN reader and splitter for FUZZTIME (20s), the others for FUZZSHORT (5s)
+fuzz: ## run the fuzz targets: FEN, SAN, PGN reader and splitter for FUZZTIME (10s), the others for FUZZSHORT (3s)
 	@set -e; for pkg in $$($(GO) list ./...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
 	    case $$f in FuzzFEN|FuzzSAN|FuzzReader|FuzzSplit) t=$(FUZZTIME);; *) t=$(FUZZSHORT);; esac; \

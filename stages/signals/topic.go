@@ -32,7 +32,9 @@ a probability that somebody cheated.
   - z is called uncalibrated until a baseline of your own clean games is used, and no q is given without one:
       plyquet calibrate clean-games --out baselines/club.json
       plyquet run --set signals.baseline=baselines/club.json
-  - Fewer than signals.min_decisions decisions give no summary; unrated players get values without expectation.
+  - Fewer than signals.min_decisions decisions give no summary; unrated players get values without expectation, and so does
+    everybody where the engine lists fewer than signals.min_lines moves (the default run lists two):
+      plyquet run --set evaluate.grade.multipv=10
   - How well the signals find help that was put into games on purpose:
       plyquet run --set validate.enabled=true
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -79,7 +78,7 @@ type submitted struct {
 func submissionPath(dir string) string { return filepath.Join(dir, "cluster", "jobs.json") }
 
 func readSubmission(dir string) (s submission, err error) {
-	data, err := os.ReadFile(submissionPath(dir))
+	data, err := manifest.ReadSmall(submissionPath(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -214,7 +213,7 @@ func (e *Env) slurmStatus(name string) error {
 	var trouble []string
 	for _, j := range s.Jobs {
 		c := e.count(dir, j, queue, finished(m, s, j))
-		fmt.Fprintf(w, "%-9s %-18s %6d %6d %8d %8d %7d\n", j.ID, j.Name, c.tasks, c.done, c.running, c.waiting, c.failed)
+		fmt.Fprintf(w, "%-9s %-18s %6d %6d %8d %8d %7d\n", OneLine(j.ID), OneLine(j.Name), c.tasks, c.done, c.running, c.waiting, c.failed)
 		trouble = append(trouble, c.trouble...)
 	}
 	for _, line := range trouble {

@@ -153,7 +153,7 @@ func (e *Env) showTables(m *manifest.Manifest, docs map[stage.TableID]TableDoc) 
 			if c.Nullable {
 				null = " or null"
 			}
-			fmt.Fprintf(e.Stdout, "    %-20s %-18s %s\n", c.Name, c.Type+null, docs[id].column(c.Name))
+			fmt.Fprintf(e.Stdout, "    %-20s %-18s %s\n", OneLine(c.Name), c.Type+null, docs[id].column(c.Name))
 		}
 	}
 	return nil

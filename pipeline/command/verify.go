@@ -43,7 +43,7 @@ func verifyCommand(e *Env) *cobra.Command {
 				problems = append(problems, contradictions...)
 			}
 			for _, p := range problems {
-				fmt.Fprintln(e.Stdout, harmless(p.Error()))
+				fmt.Fprintln(e.Stdout, OneLine(p.Error()))
 			}
 			if len(problems) > 0 {
 				return fmt.Errorf("%d problems in %s\n%s", len(problems), e.short(dir), harmless(remedy(problems, e.short(dir))))

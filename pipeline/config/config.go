@@ -14,6 +14,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"reflect"
@@ -68,11 +69,21 @@ func Load(path string, overrides []string, registry []func() stage.Stage) (*File
 	var text []byte
 	if path != "" {
 		var err error
-		if text, err = os.ReadFile(path); err != nil {
+		if text, err = read(path); err != nil {
 			return nil, readError(path, err)
 		}
 	}
 	return Parse(path, text, overrides, registry)
+}
+
+// read reads no more of a file than tells that it is too long. A pipe is welcome, such as a shell's <(...).
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxBytes+1))
 }
 
 func readError(path string, err error) error {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"unicode"
@@ -69,5 +70,15 @@ func TestHostileConfigurationsAreErrors(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A link to a device as the configuration was read until memory was full.
+func TestFileWithoutAnEndIsRefused(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("there is no /dev/zero here")
+	}
+	if _, err := Load("/dev/zero", nil, registry); err == nil || !strings.Contains(err.Error(), "no configuration is that long") {
+		t.Error(err)
 	}
 }

@@ -17,7 +17,7 @@ const (
 // tooMuch refuses texts that no person has written, before they are parsed.
 func tooMuch(text []byte) string {
 	if len(text) > maxBytes {
-		return fmt.Sprintf("%d bytes: a configuration has at most %d", len(text), maxBytes)
+		return fmt.Sprintf("more than %d bytes: no configuration is that long", maxBytes)
 	}
 	depth, settings, number := 0, 0, 0
 	for line := range bytes.Lines(text) {

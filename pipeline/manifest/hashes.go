@@ -52,7 +52,7 @@ func (h hashed) changed() time.Time { return time.Unix(0, max(h.MTime, h.CTime))
 // OpenHashes loads the cache of a run folder. A cache that cannot be read is an empty one.
 func OpenHashes(dir string) *Hashes {
 	h := &Hashes{path: filepath.Join(dir, "state", "hashes.json"), known: map[string]hashed{}, young: map[string]hashed{}, now: time.Now}
-	if data, err := os.ReadFile(h.path); err == nil {
+	if data, err := ReadSmall(h.path); err == nil {
 		if json.Unmarshal(data, &h.known) != nil || h.known == nil {
 			h.known = map[string]hashed{}
 		}
@@ -116,6 +116,23 @@ func openFile(path string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	return f, info, nil
+}
+
+// maxSmall is far above the largest manifest: a file takes some 300 bytes of it.
+const maxSmall = 256 << 20
+
+// ReadSmall reads a file of the machinery whole. In a run folder from elsewhere it may be a pipe, a device or a disk full of
+// blanks.
+func ReadSmall(path string) ([]byte, error) {
+	f, info, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info.Size() > maxSmall {
+		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", path, info.Size(), maxSmall)
+	}
+	return io.ReadAll(io.LimitReader(f, maxSmall))
 }
 
 func kind(m fs.FileMode) string {

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -94,7 +93,7 @@ type Execution struct {
 func Read(dir string) (*Manifest, error) {
 	m := &Manifest{Schema: schema, Steps: map[string]*Step{}}
 	path := filepath.Join(dir, FileName)
-	data, err := os.ReadFile(path)
+	data, err := ReadSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
@@ -110,10 +109,16 @@ func Read(dir string) (*Manifest, error) {
 	if m.Steps == nil {
 		m.Steps = map[string]*Step{}
 	}
+	if len(m.Steps) > maxSteps {
+		return nil, fmt.Errorf("%s is damaged: it has %d steps", path, len(m.Steps))
+	}
 	for name, s := range m.Steps {
 		if s == nil {
 			delete(m.Steps, name)
 			continue
+		}
+		if !isName(name) {
+			return nil, fmt.Errorf("%s is damaged: %.80q is no name of a step", path, name)
 		}
 		if err := locate(dir, s.Result.Files); err != nil {
 			return nil, fmt.Errorf("%s is damaged: step %q: %w", path, name, err)
@@ -122,14 +127,33 @@ func Read(dir string) (*Manifest, error) {
 	return m, nil
 }
 
+const (
+	maxSteps = 1000
+	maxName  = 64
+	maxPath  = 4096
+)
+
+// isName is true of what steps and tables can be called. The names stand on terminals and in SQL.
+func isName(s string) bool {
+	return s != "" && len(s) <= maxName && strings.IndexFunc(s, func(r rune) bool {
+		return r != '_' && r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) < 0
+}
+
 // ours are names in the run folder that are no artifacts.
 var ours = []string{".", FileName, ConfigName, "lock", "state", "tmp"}
 
 // locate fills in the absolute paths, which are not stored: a run folder can be moved. A name that leads out of the run
 // folder is refused, or to what is no artifact: files of a manifest are removed when they are replaced.
 func locate(dir string, files map[stage.TableID][]stage.File) error {
-	for _, list := range files {
+	for id, list := range files {
+		if !isName(string(id)) {
+			return fmt.Errorf("%.80q is no name of a table", id)
+		}
 		for i := range list {
+			if len(list[i].Name) > maxPath {
+				return fmt.Errorf("it names a file in %d bytes", len(list[i].Name))
+			}
 			if !filepath.IsLocal(filepath.FromSlash(list[i].Name)) {
 				return fmt.Errorf("it names a file %q outside the run folder", list[i].Name)
 			}

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -144,5 +145,54 @@ func TestOnlyFilesAreHashed(t *testing.T) {
 		if _, err := OpenHashes(dir).File(path); err == nil || !strings.Contains(err.Error(), "is not a file") {
 			t.Errorf("File(%s): %v", path, err)
 		}
+	}
+}
+
+// A run folder may come from somebody else: what it calls its tables stands on the terminal and in SQL.
+func TestManifestsOfOthersAreRefused(t *testing.T) {
+	long := strings.Repeat("x", 5000)
+	for why, text := range map[string]string{
+		"no name of a table":   `{"steps": {"ingest": {"result": {"files": {"games AS SELECT 1; DROP TABLE x; --": []}}}}}`,
+		"no name of a step":    `{"steps": {"\u001b[2J": {}}}`,
+		"a file in 5000 bytes": `{"steps": {"ingest": {"result": {"files": {"games": [{"name": "` + long + `"}]}}}}}`,
+		"it has 1001 steps":    `{"steps": {` + strings.TrimSuffix(steps(1001), ",") + `}}`,
+	} {
+		dir := t.TempDir()
+		if err := WriteFile(filepath.Join(dir, FileName), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Read(dir)
+		if err == nil || !strings.Contains(err.Error(), why) || len(err.Error()) > 1000 || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%s: %.200v", why, err)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(os.DevNull, filepath.Join(dir, FileName)); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "is not a file") {
+		t.Errorf("a device: %v", err)
+	}
+}
+
+func steps(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `"s%d": {},`, i)
+	}
+	return b.String()
+}
+
+// One file in the account a hundred thousand times was read as often.
+func TestAFileThatIsClaimedTwiceIsReadOnce(t *testing.T) {
+	dir := t.TempDir()
+	m := sample(t, dir)
+	files := m.Steps["ingest"].Result.Files
+	for range 100 {
+		files["plies"] = append(files["plies"], files["plies"][0])
+	}
+	read := 0
+	if _, err := m.Verify(dir, func(path string) (string, error) { read++; return HashFile(path) }); err != nil || read != 3 {
+		t.Errorf("%d files read, %v", read, err)
 	}
 }

@@ -75,6 +75,7 @@ func (m *Manifest) Verify(dir string, hash func(path string) (string, error)) ([
 			for _, f := range r.Files[id] {
 				if known[f.Name] {
 					list = append(list, Problem{Stage: name, File: f.Name, Kind: Counts, Text: "is claimed by two steps"})
+					continue // it has been read
 				}
 				known[f.Name] = true
 				if p, ok := Check(name, f, hash); !ok {

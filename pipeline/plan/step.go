@@ -120,14 +120,25 @@ func (b *builder) open(s Step) (names []string) {
 }
 
 func (b *builder) problems(name string) (reasons []string, damaged bool) {
+	more := 0
 	for _, p := range b.facts.Problems {
 		if p.Stage == name {
-			reasons = append(reasons, p.Error())
+			if len(reasons) < maxProblems {
+				reasons = append(reasons, p.Error())
+			} else {
+				more++
+			}
 			damaged = damaged || p.Kind != manifest.Missing
 		}
 	}
+	if more > 0 {
+		reasons = append(reasons, fmt.Sprintf("and %d more", more))
+	}
 	return reasons, damaged
 }
+
+// maxProblems is how many files are named; a folder that is gone has thousands. Verify names them all.
+const maxProblems = 20
 
 // changes names what differs from the execution in the manifest: "evaluate.grade.depth 10 -> 12".
 func (b *builder) changes(s Step, done manifest.Result, finished bool) (reasons []string) {

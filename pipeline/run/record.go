@@ -69,7 +69,7 @@ func digestOf(text []byte) string {
 
 // readRecord returns false when there is no record, or none that can be read: the shard is then done again.
 func readRecord(dir, path string) (record, bool, error) {
-	data, err := os.ReadFile(path)
+	data, err := manifest.ReadSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return record{}, false, nil
 	}
@@ -83,6 +83,9 @@ func readRecord(dir, path string) (record, bool, error) {
 	}
 	for _, files := range r.Files {
 		for i := range files {
+			if !filepath.IsLocal(filepath.FromSlash(files[i].Name)) { // none that plyquet has written
+				return record{}, false, nil
+			}
 			files[i].Path = filepath.Join(dir, filepath.FromSlash(files[i].Name))
 		}
 	}

@@ -76,7 +76,7 @@ func Tasks(dir, stageName string) ([]Task, error) {
 	}
 	var list []Task
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
+		data, err := manifest.ReadSmall(path)
 		if err != nil {
 			return nil, err
 		}

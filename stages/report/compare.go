@@ -161,7 +161,7 @@ func writeDifferences(w io.Writer, names []string, sides [2]account) error {
 				same++
 				continue
 			}
-			lines = append(lines, [3]string{k, orDash(x, hasX), orDash(y, hasY)})
+			lines = append(lines, [3]string{clean(k), orDash(x, hasX), orDash(y, hasY)})
 		}
 		fmt.Fprintf(&b, "%s: %d differ, %d are the same\n", chapter, len(lines), same)
 		writeColumns(&b, [3]string{"", names[0], names[1]}, lines)

@@ -280,6 +280,11 @@ func (x *executor) facts() plan.Facts {
 
 // prepare makes the run folder ready: leftovers of a killed run go, the resolved configuration comes.
 func (x *executor) prepare() error {
+	for _, s := range x.file.Sections {
+		if err := errors.Join(ownFolder(stateDir(x.dir, s.Stage.Name())), ownFolder(taskDir(x.dir, s.Stage.Name()))); err != nil {
+			return err
+		}
+	}
 	if err := x.clearTemporary(); err != nil {
 		return fmt.Errorf("clear temporary files: %w", err)
 	}

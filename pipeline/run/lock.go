@@ -31,7 +31,7 @@ type BusyError struct {
 }
 
 func (e *BusyError) Error() string {
-	who := fmt.Sprintf("pid %d on %s, since %s", e.Owner.PID, e.Owner.Host, e.Owner.Started)
+	who := fmt.Sprintf("pid %d on %.80s, since %.40s", e.Owner.PID, e.Owner.Host, e.Owner.Started)
 	if e.Owner.PID == 0 {
 		who = "it has not signed yet"
 	}
@@ -51,7 +51,11 @@ const lockName = "lock"
 // Tasks with --shards take no lock: they write nothing that another process writes, and locks of network file systems
 // are not to be trusted.
 func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
-	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
+	path := filepath.Join(dir, lockName)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s is not a file: remove it", path) // it would be emptied, and may be a link to anything
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -114,6 +114,9 @@ func recordPaths(dir, stageName string) ([]string, error) { return sidecars(stat
 // sidecars lists the JSON files of a folder in order of their names; none when there is no folder. A name with a leading
 // dot is of a file that was half-written.
 func sidecars(dir string) ([]string, error) {
+	if err := ownFolder(dir); err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -128,4 +131,17 @@ func sidecars(dir string) ([]string, error) {
 		}
 	}
 	return paths, nil
+}
+
+// ownFolder refuses a folder of state/ that is a link to another, or lies in one: records that are not needed any more are
+// removed, and those of a run folder from elsewhere could be somebody's files.
+func ownFolder(dir string) error {
+	for path := dir; ; path = filepath.Dir(path) {
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("%s is a link, and files in it would be removed: a run folder has a folder of its own there", path)
+		}
+		if filepath.Base(path) == "state" || path == filepath.Dir(path) {
+			return nil
+		}
+	}
 }

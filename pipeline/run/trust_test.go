@@ -88,3 +88,38 @@ func TestLockOutlivesItsOwnerForAMoment(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLinksInARunFolderLeadNowhere: a run folder can come from somebody else. A lock that was a link emptied the file it led
+// to, and records in a linked folder were removed as those of an earlier execution.
+func TestLinksInARunFolderLeadNowhere(t *testing.T) {
+	for _, link := range []string{"lock", "state", "state/sow", "state/tasks"} {
+		t.Run(strings.ReplaceAll(link, "/", "-"), func(t *testing.T) {
+			data, theirs := t.TempDir(), t.TempDir()
+			mustExecute(t, data, all)
+			precious := filepath.Join(theirs, "sow", "00099.json")
+			if err := os.MkdirAll(filepath.Dir(precious), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(precious, []byte("precious"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			target := map[string]string{"lock": precious, "state/sow": filepath.Dir(precious)}[link]
+			if target == "" {
+				target = theirs
+			}
+			path := filepath.Join(RunDir(data, "demo"), filepath.FromSlash(link))
+			if err := os.RemoveAll(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(target, path); err != nil {
+				t.Skip("no symbolic links here:", err)
+			}
+			if _, err := execute(t, data, Options{Force: true}); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("%v", err)
+			}
+			if got, err := os.ReadFile(precious); err != nil || string(got) != "precious" {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+}

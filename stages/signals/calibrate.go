@@ -207,7 +207,7 @@ func fitPoints(all []sample) ([]Point, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, fmt.Errorf("%w: %d decisions of rated players, want at least %d", errNotEnough, p.Decisions, minBucket)
+		return nil, fmt.Errorf("%w: %d decisions of rated players with signals.min_lines engine lines, want at least %d (see evaluate.grade.games and multipv)", errNotEnough, p.Decisions, minBucket)
 	}
 	return []Point{p}, nil
 }

@@ -46,10 +46,29 @@ func ParsePolyglot(data []byte) (*Polyglot, error) {
 	if !slices.IsSortedFunc(b.records, byKey) {
 		slices.SortStableFunc(b.records, byKey)
 	}
+	b.thin()
 	return b, nil
 }
 
-// Len is the number of records, deleted ones included.
+// maxPerKey is how many records of a key are kept. No position has more than 218 moves, and some books list a move twice.
+const maxPerKey = 1000
+
+// thin drops further records of a key: those of a book that has nothing else would be gone through for every move of
+// every game.
+func (b *Polyglot) thin() {
+	kept, run := b.records[:0], 0
+	for i, r := range b.records {
+		if run++; i == 0 || r.key != kept[len(kept)-1].key {
+			run = 1
+		}
+		if run <= maxPerKey {
+			kept = append(kept, r)
+		}
+	}
+	b.records = kept
+}
+
+// Len is the number of records that are kept, deleted ones included.
 func (b *Polyglot) Len() int { return len(b.records) }
 
 // Entries appends the moves that the book lists for a position, in the order of the file. Entries of weight 0 are

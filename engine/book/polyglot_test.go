@@ -92,6 +92,15 @@ func TestPolyglotSizes(t *testing.T) {
 	}
 }
 
+// A book of millions of records for one position was gone through for every move of every game.
+func TestBookOfOnePositionIsThinned(t *testing.T) {
+	one := writePolyglot(t, testRecord{fen: board.StartFEN, move: 0x0107, weight: 1}) // a move that is not legal there
+	b, err := ParsePolyglot(append(bytes.Repeat(one, 100_000), writePolyglot(t, testRecord{fen: castlingFEN, move: 0x0107, weight: 2})...))
+	if err != nil || b.Len() != maxPerKey+1 || entriesOf(t, b, castlingFEN) != "e1g1=2" {
+		t.Errorf("%d records, %v", b.Len(), err)
+	}
+}
+
 func TestPolyglotRules(t *testing.T) {
 	bin, err := ParsePolyglot(writePolyglot(t,
 		testRecord{fen: board.StartFEN, move: 0x031c, weight: 1},                                               // e4

@@ -59,6 +59,16 @@ func TestTextFromFilesIsHarmlessOnATerminal(t *testing.T) {
 	}
 }
 
+func TestMessagesAreAsLongAsAnybodyReads(t *testing.T) {
+	got := Explain(fmt.Errorf("open %s: no such file", strings.Repeat("é", 1<<20)))
+	if len(got) > 5000 || !utf8.ValidString(got) || !strings.HasPrefix(got, "open éé") || !strings.HasSuffix(got, "éé: no such file") {
+		t.Errorf("%d bytes", len(got))
+	}
+	if got := Explain(errors.New(strings.Repeat("line\n", 100_000))); len(got) > 5000 || !strings.HasSuffix(got, "lines more") {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
 func TestTextFromOutsideStaysInItsLine(t *testing.T) {
 	if got := OneLine("Fish\n\x1b[2J\tend"); got != "Fish??[2J?end" {
 		t.Errorf("%q", got)

@@ -68,7 +68,23 @@ func Explain(err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		text = "no permission: " + text + advice(where)
 	}
-	return harmless(text)
+	return harmless(brief(text))
+}
+
+// brief leaves of a message what can be read: an argument, a name or an address that somebody has filled up stands in it, often
+// more than once.
+func brief(text string) string {
+	const lines, line, end = 300, 4000, 500
+	all := strings.Split(text, "\n")
+	if len(all) > lines {
+		all = append(all[:lines], fmt.Sprintf("... and %d lines more", len(all)-lines))
+	}
+	for i, l := range all {
+		if len(l) > line {
+			all[i] = strings.ToValidUTF8(l[:line-end], "") + " ... " + strings.ToValidUTF8(l[len(l)-end:], "")
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 func advice(where string) string {

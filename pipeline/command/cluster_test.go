@@ -114,11 +114,26 @@ func TestStatusCountsTasksByWhatTheyLeftAndWhatIsQueued(t *testing.T) {
 	e := &Env{Base: dir}
 	job := submitted{cluster.Job{Name: "cook", Stage: "cook", Phase: 1, Tasks: 5}, "70"}
 	queue := []queued{{"70_2", "70", "RUNNING", "None"}, {"70_4", "70", "PENDING", "Resources"}, {"71", "71", "PENDING", "Dependency"}}
-	got := e.count(dir, job, queue, false)
+	tasks, err := run.Tasks(dir, job.Stage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := e.count(dir, job, tasks, queue, false)
 	text := strings.Join(got.trouble, "\n")
 	if got.tasks != 5 || got.done != 1 || got.running != 1 || got.waiting != 1 || got.failed != 2 || len(got.trouble) != 2 ||
 		!strings.Contains(text, "task 1/5 failed on stove3 after 0 s: burnt; its log: logs/cook-70_1.log") ||
 		!strings.Contains(text, "task 3/5 did not finish") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestSubmissionOfOthersIsBounded: the tasks of a stage are looked up for each job.
+func TestSubmissionOfOthersIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	if err := manifest.WriteFile(submissionPath(dir), []byte(`{"jobs": [`+strings.Repeat(`{},`, maxJobs)+`{}]}`)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readSubmission(dir); err == nil || !strings.Contains(err.Error(), "is damaged") {
+		t.Error(err)
 	}
 }

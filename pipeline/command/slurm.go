@@ -75,6 +75,9 @@ type submitted struct {
 	ID string `json:"id"`
 }
 
+// maxJobs is far above the jobs of any run: some for each stage.
+const maxJobs = 200
+
 func submissionPath(dir string) string { return filepath.Join(dir, "cluster", "jobs.json") }
 
 func readSubmission(dir string) (s submission, err error) {
@@ -84,6 +87,9 @@ func readSubmission(dir string) (s submission, err error) {
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &s)
+	}
+	if len(s.Jobs) > maxJobs {
+		return s, fmt.Errorf("%s is damaged: it has %d jobs", submissionPath(dir), len(s.Jobs))
 	}
 	return s, err
 }
@@ -211,8 +217,12 @@ func (e *Env) slurmStatus(name string) error {
 	w := e.Stdout
 	fmt.Fprintf(w, "%-9s %-18s %6s %6s %8s %8s %7s\n", "job", "name", "tasks", "done", "running", "waiting", "failed")
 	var trouble []string
+	tasks := map[string][]run.Task{} // by stage
 	for _, j := range s.Jobs {
-		c := e.count(dir, j, queue, finished(m, s, j))
+		if _, read := tasks[j.Stage]; !read && j.Tasks > 0 {
+			tasks[j.Stage], _ = run.Tasks(dir, j.Stage)
+		}
+		c := e.count(dir, j, tasks[j.Stage], queue, finished(m, s, j))
 		fmt.Fprintf(w, "%-9s %-18s %6d %6d %8d %8d %7d\n", OneLine(j.ID), OneLine(j.Name), c.tasks, c.done, c.running, c.waiting, c.failed)
 		trouble = append(trouble, c.trouble...)
 	}
@@ -231,7 +241,7 @@ type progress struct {
 	trouble                               []string
 }
 
-func (e *Env) count(dir string, j submitted, queue []queued, finished bool) (p progress) {
+func (e *Env) count(dir string, j submitted, tasks []run.Task, queue []queued, finished bool) (p progress) {
 	p.tasks = max(taskCount(j.Job), 1)
 	for _, q := range queue {
 		switch {
@@ -253,7 +263,6 @@ func (e *Env) count(dir string, j submitted, queue []queued, finished bool) (p p
 		}
 		return p
 	}
-	tasks, _ := run.Tasks(dir, j.Stage)
 	inQueue := func(t run.Task) bool {
 		return slices.ContainsFunc(queue, func(q queued) bool { return q.id == fmt.Sprintf("%s_%d", j.ID, t.First) })
 	}

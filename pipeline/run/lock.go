@@ -51,6 +51,7 @@ const lockName = "lock"
 // Tasks with --shards take no lock: they write nothing that another process writes, and locks of network file systems
 // are not to be trusted.
 func Acquire(dir, job string) (lock *Lock, stale *Owner, err error) {
+	job = job[:min(len(job), 200)] // the whole owner has to fit into what readOwner reads
 	path := filepath.Join(dir, lockName)
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s is not a file: remove it", path) // it would be emptied, and may be a link to anything

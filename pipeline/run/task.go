@@ -52,7 +52,7 @@ func (t Task) String() string {
 	case !t.Ended:
 		return fmt.Sprintf("%s did not finish (on %s, since %s)", name, t.Host, t.Started)
 	case t.Error != "":
-		return fmt.Sprintf("%s failed on %s after %.0f s: %s", name, t.Host, t.Seconds, t.Error)
+		return fmt.Sprintf("%s failed on %.80s after %.0f s: %.500s", name, t.Host, t.Seconds, t.Error)
 	}
 	return fmt.Sprintf("%s is done (on %s, %.0f s)", name, t.Host, t.Seconds)
 }

@@ -38,7 +38,7 @@ func (b *builder) writeSignals(w io.Writer) error {
 
 // signalCells are the cells of a row in the order of the columns; null is empty.
 func (b *builder) signalCells(r *rows.Signal) []string {
-	return []string{b.alias.of(r.Player), r.Signal, r.Unit, real32(r.Value), count32(r.N), count32(r.Games), real32(r.Low), real32(r.High),
+	return []string{cell(b.alias.of(r.Player)), r.Signal, r.Unit, real32(r.Value), count32(r.N), count32(r.Games), real32(r.Low), real32(r.High),
 		r.Interval.Or(""), real32(r.Expected), real32(r.ZRaw), real32(r.Z), real32(r.P), real32(r.Q), r.Correct.Or(""), r.Tier.Or(""),
 		count32(r.Tested), real32(r.FalseHits), rating(r.RatingLow), rating(r.RatingHigh), r.Baseline, r.Setting, r.Warnings.Or("")}
 }

@@ -18,7 +18,7 @@ type aliases struct {
 // the name alone, so it is the same in every table and next year.
 func (a aliases) of(name string) string {
 	if a.mode == RealNames {
-		return clean(name)
+		return short(clean(name))
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s", a.seed, name))
 	return "Player " + base32.StdEncoding.EncodeToString(sum[:5])
@@ -35,6 +35,24 @@ func clean(name string) string {
 	}, name)
 	if name = strings.TrimSpace(name); name == "" {
 		return "?"
+	}
+	return name
+}
+
+// short cuts a name that nobody has: a tag can hold 8 KB, and a name stands on the page more than once.
+func short(name string) string {
+	const most = 100
+	if r := []rune(name); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return name
+}
+
+// cell is a name in a file that a spreadsheet may open: one that begins as a formula would be computed, and gets an
+// apostrophe, which spreadsheets take for the mark of a text.
+func cell(name string) string {
+	if name != "" && strings.ContainsRune("=+-@", rune(name[0])) {
+		return "'" + name
 	}
 	return name
 }

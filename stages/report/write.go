@@ -73,7 +73,7 @@ func (b *builder) writePlayers(w io.Writer) error {
 		return err
 	}
 	for _, p := range b.page.Players {
-		row := []string{p.Name, strconv.FormatInt(p.Games, 10), strconv.FormatInt(p.Moves, 10), strconv.FormatInt(p.Decisions, 10), p.Rating, p.Accuracy, p.ACPL, p.Match, p.ZRaw, p.Z, p.Q, p.Note}
+		row := []string{cell(p.Name), strconv.FormatInt(p.Games, 10), strconv.FormatInt(p.Moves, 10), strconv.FormatInt(p.Decisions, 10), p.Rating, p.Accuracy, p.ACPL, p.Match, p.ZRaw, p.Z, p.Q, p.Note}
 		if err := c.Write(row); err != nil {
 			return err
 		}

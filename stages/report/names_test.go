@@ -1,0 +1,23 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNamesAreHarmlessInASpreadsheet(t *testing.T) {
+	for name, want := range map[string]string{
+		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "+1": "'+1", "-1": "'-1", "@sum(1)": "'@sum(1)",
+		"\t=1": "'=1", "Stone, Ada": "Stone, Ada", "O'Hara": "O'Hara",
+	} {
+		if got := cell((aliases{mode: RealNames}).of(name)); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestNamesOnThePageAreShort(t *testing.T) {
+	if got := (aliases{mode: RealNames}).of(strings.Repeat("é", 8000)); len(got) > 250 || !strings.HasSuffix(got, "é...") {
+		t.Errorf("%d bytes", len(got))
+	}
+}

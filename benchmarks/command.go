@@ -51,7 +51,8 @@ func Command(e *command.Env) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.Tasks, "tasks", f.Tasks, "stages to measure: positions, ingest, evaluate, ...")
 	fs.IntSliceVar(&f.Workers, "workers-list", f.Workers, "worker counts; 0 is the sequential path")
-	fs.Float64SliceVar(&f.Shares, "sizes", f.Shares, "data sizes as shares of the games")
+	fs.Float64SliceVar(&f.Shares, "sizes", f.Shares, "data sizes as `shares` of the games")
+	fs.Lookup("sizes").DefValue = "[0.25,0.5,1]" // not 0.250000
 	fs.IntVar(&f.Repeats, "repeats", f.Repeats, "runs of every setting")
 	fs.StringVar(&f.once, "once", "", "count the positions of this PGN file once and print the cost; no run folder")
 	fs.IntVar(&f.workers, "workers", 0, "with --once: workers, 0 for the sequential path")

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command peers measures other PGN software beside plyquet: the same file, one program after the other on the same
 // machine, in interleaved rounds, each run a fresh process. It prints CPU seconds, MB/s and memory as the operating
 // system accounts them for finished processes, and the ratio to plyquet's one-thread run.

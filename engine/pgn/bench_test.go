@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -64,15 +63,6 @@ func perInput(b *testing.B, run func(b *testing.B, text []byte) (games, plies in
 			}
 		})
 	}
-}
-
-// cpuSeconds is the processor time of this process: on a busy machine it says more than the clock on the wall.
-func cpuSeconds() float64 {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
 // BenchmarkSplit cuts a text into blocks of whole games.

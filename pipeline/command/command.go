@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -229,6 +230,9 @@ func (e *Env) root() *cobra.Command {
 // knows it by that.
 func (e *Env) watch(cmd *cobra.Command) {
 	e.complete(cmd)
+	if !cmd.HasSubCommands() {
+		cmd.Args = sayWhatIsWanted(cmd.Args)
+	}
 	for _, below := range cmd.Commands() {
 		e.watch(below)
 	}
@@ -240,6 +244,23 @@ func (e *Env) watch(cmd *cobra.Command) {
 			e.entered = true // flags and arguments have been checked
 			return work(cmd, args)
 		}
+	}
+}
+
+// sayWhatIsWanted turns "accepts 2 arg(s), received 1" into how the command is called.
+func sayWhatIsWanted(check cobra.PositionalArgs) cobra.PositionalArgs {
+	if check == nil {
+		return nil
+	}
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) == nil {
+			return nil
+		}
+		got := "nothing"
+		if len(args) > 0 {
+			got = strings.Join(args, " ")
+		}
+		return fmt.Errorf("want %s; got %s", strings.TrimSuffix(cmd.UseLine(), " [flags]"), got)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"syscall"
 	"testing"
 
 	"plyquet/engine/board"
@@ -64,7 +63,7 @@ func benchCount(b *testing.B, s *Stage) {
 	text := benchInput(b)
 	want := bytes.Count(text, []byte("\n[Result \"")) - bytes.Count(text, []byte("\n[Result \"*\"]"))
 	b.SetBytes(int64(len(text)))
-	before := cpuSeconds(b)
+	before := cpuSeconds()
 	var t *Table
 	var c stage.Counts
 	for b.Loop() {
@@ -74,20 +73,11 @@ func benchCount(b *testing.B, s *Stage) {
 		}
 	}
 	stats := t.Stats()
-	b.ReportMetric((cpuSeconds(b)-before)/float64(b.N), "cpu-s/op")
+	b.ReportMetric((cpuSeconds()-before)/float64(b.N), "cpu-s/op")
 	b.ReportMetric(float64(int64(b.N)*c.Kept)/b.Elapsed().Seconds(), "games/s")
 	b.ReportMetric(float64(int64(b.N)*c.Extra["plies"])/b.Elapsed().Seconds(), "plies/s")
 	b.ReportMetric(float64(stats.Bytes)/float64(stats.Positions), "B/position")
 	runtime.KeepAlive(t)
-}
-
-// cpuSeconds is the processor time of the process: on a busy machine wall time says little.
-func cpuSeconds(b *testing.B) float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
 }
 
 // The first 20 positions of each game, with the moves played.

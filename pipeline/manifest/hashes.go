@@ -75,7 +75,7 @@ func (h *Hashes) File(path string) (string, error) {
 	if old, ok := h.known[path]; ok && old.is(now) {
 		return old.SHA256, nil
 	}
-	now.SHA256, err = digest(f)
+	now.SHA256, err = digest(io.LimitReader(f, info.Size())) // what is appended meanwhile is for the next time
 	if err != nil {
 		return "", err
 	}
@@ -89,12 +89,12 @@ func (h *Hashes) File(path string) (string, error) {
 
 // HashFile returns the hex sha256 of a file, without any cache.
 func HashFile(path string) (string, error) {
-	f, _, err := openFile(path)
+	f, info, err := openFile(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	return digest(f)
+	return digest(io.LimitReader(f, info.Size()))
 }
 
 // openFile opens what has an end. To open a named pipe waits for a writer, and a device can go on for ever.

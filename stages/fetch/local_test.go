@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"plyquet/pipeline/run"
 	"plyquet/pipeline/stage"
 )
 
@@ -146,5 +147,25 @@ func TestLocalFilesAreCopied(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(job.Dir, "archives", "a.pgn"))
 	if err != nil || string(data) != gamesText(2) {
 		t.Errorf("archives/a.pgn has followed the change (%v)", err)
+	}
+}
+
+// A file that grows while it is judged and copied gave an archive that nobody had judged.
+func TestAFileThatChangesWhileItIsReadEndsTheRun(t *testing.T) {
+	path := filepath.Join(tree(t, "a.pgn", gamesText(2)), "a.pgn")
+	sum, size, err := hashFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, content := range map[string]string{"longer": gamesText(3), "shorter": gamesText(1), "other": strings.ToUpper(gamesText(2))} {
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		err := run.Once(t.Context(), newJob(t, t.TempDir()), func(_ context.Context, out *run.Out) error {
+			return store(out, Archive{Name: "a.pgn", Path: path}, path, receipt{Bytes: size, SHA256: sum})
+		})
+		if err == nil || !strings.Contains(err.Error(), "changes while it is read") {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

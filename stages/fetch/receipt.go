@@ -79,8 +79,12 @@ func hashFile(path string) (sum string, size int64, err error) {
 		return "", 0, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", 0, err
+	}
 	h := sha256.New()
-	if size, err = io.Copy(h, f); err != nil {
+	if size, err = io.Copy(h, io.LimitReader(f, info.Size())); err != nil { // a file that grows has no end
 		return "", 0, fmt.Errorf("hash %s: %w", path, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), size, nil

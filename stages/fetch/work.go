@@ -2,6 +2,8 @@ package fetch
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +54,7 @@ func fetch(ctx context.Context, w *work, a Archive, out *run.Out) error {
 	if err := w.lock.check(a, got); err != nil {
 		return errors.Join(err, w.client.forget(a, got))
 	}
-	if err := store(out, a, path); err != nil {
+	if err := store(out, a, path, got); err != nil {
 		return err
 	}
 	out.Keep(1)
@@ -64,8 +66,9 @@ func fetch(ctx context.Context, w *work, a Archive, out *run.Out) error {
 }
 
 // store puts the file into archives/. A download is linked, because the client owns it and never changes it; a file
-// of the user's is copied, because somebody may append to it tomorrow.
-func store(out *run.Out, a Archive, path string) error {
+// of the user's is copied, because somebody may append to it tomorrow. Somebody may be doing so now: what was judged and
+// what is copied must be the same bytes.
+func store(out *run.Out, a Archive, path string, got receipt) error {
 	name := "archives/" + a.Name
 	if a.URL != "" {
 		return out.LinkFile(rows.Archives, name, path)
@@ -79,7 +82,11 @@ func store(out *run.Out, a Archive, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, from)
+	sum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(to, sum), io.LimitReader(from, got.Bytes+1))
+	if err == nil && (n != got.Bytes || hex.EncodeToString(sum.Sum(nil)) != got.SHA256) {
+		err = fmt.Errorf("%s changes while it is read: run again when it is complete", path)
+	}
 	return err
 }
 

@@ -4,7 +4,7 @@
 //
 //	block of PGN   -> counter: pgn.Reader, one worker each            counter.go
 //	visit          -> feeder: buffers by key range, one worker each   visit.go
-//	256 visits     -> partition, behind a lock                        table.go, partition.go
+//	1024 visits    -> partition, behind a lock                        table.go, partition.go
 //	partition full -> sorted run on disk, when memory is limited      spill.go
 //	in the end     -> merge of runs and memory, sorted, to Parquet    merge.go, write.go
 //	many machines  -> a sorted table of each stretch, then a merge    shared.go, partial.go

@@ -7,6 +7,7 @@
 package sampled
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,6 +38,7 @@ type Reader struct {
 	dir  string
 	file *os.File
 	name string
+	size int64 // of the file
 	data []byte
 }
 
@@ -47,6 +49,9 @@ func NewReader(dir string) *Reader { return &Reader{dir: dir} }
 func (r *Reader) Read(b *rows.Block) (pgn.Block, error) {
 	if err := r.open(b.Source); err != nil {
 		return pgn.Block{}, err
+	}
+	if b.Offset < 0 || b.Bytes < 0 || b.Offset > r.size || b.Bytes > r.size-b.Offset {
+		return pgn.Block{}, fmt.Errorf("%s is shorter than its blocks say", b.Source)
 	}
 	if int64(cap(r.data)) < b.Bytes {
 		r.data = make([]byte, b.Bytes)
@@ -67,11 +72,19 @@ func (r *Reader) open(name string) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	f, err := os.Open(filepath.Join(r.dir, filepath.FromSlash(name)))
+	local := filepath.FromSlash(name)
+	if !filepath.IsLocal(local) {
+		return fmt.Errorf("the table of blocks names a file %q outside of the sampled files", name)
+	}
+	f, err := os.Open(filepath.Join(r.dir, local))
 	if err != nil {
 		return err
 	}
-	r.file, r.name = f, name
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	r.file, r.name, r.size = f, name, info.Size()
 	return nil
 }
 

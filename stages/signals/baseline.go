@@ -8,6 +8,8 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
+	"unicode"
 
 	"plyquet/metrics"
 )
@@ -123,9 +125,17 @@ func loadBaseline(path string) (Baseline, error) {
 	return b, nil
 }
 
+// maxText is far above the longest setting.
+const maxText = 1000
+
 func (b Baseline) valid() error {
 	if b.Name == "" {
 		return errors.New("it has no name")
+	}
+	for _, text := range []string{b.Name, b.Source, b.Setting.Engine, b.Setting.Search} { // they stand in tables, on the page and on terminals
+		if len(text) > maxText || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return fmt.Errorf("%.80q is no text of a baseline: too long, or not printable", text)
+		}
 	}
 	for i, p := range b.Points {
 		if p.S <= 0 || p.C <= 0 {

@@ -312,6 +312,7 @@ func TestBadBaselineFilesAreErrors(t *testing.T) {
 	for name, text := range map[string]string{
 		"syntax": "{", "unknown field": `{"name":"x","typo":1}`, "no name": `{}`, "order": `{"name":"x","points":[{"elo":2,"s":1,"c":1},{"elo":1,"s":1,"c":1}]}`,
 		"s": `{"name":"x","points":[{"elo":2,"s":0,"c":1}]}`, "sd": `{"name":"x","calibrations":{"llr":{"mean":0,"sd":0}}}`,
+		"control characters": `{"name":"\u001b[2J"}`, "long": `{"name":"x","setting":{"engine":"` + strings.Repeat("x", 5000) + `"}}`,
 	} {
 		path := filepath.Join(t.TempDir(), "b.json")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {

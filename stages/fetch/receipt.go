@@ -44,6 +44,9 @@ func (r receipt) validator() (value string, strong bool) {
 // readJSON decodes the file into v; a missing or damaged file is reported as absent, because everything these files
 // say can be found out again.
 func readJSON(path string, v any) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // a pipe would be waited for
+		return false
+	}
 	data, err := os.ReadFile(path)
 	return err == nil && json.Unmarshal(data, v) == nil
 }

@@ -196,9 +196,9 @@ func TestWorkersAndBlocksDoNotChangeTheBytes(t *testing.T) {
 	}
 }
 
-// A limit of one byte means the smallest partitions there are: with 180,000 positions each is spilled many times.
+// A limit of one byte means the smallest partitions there are: with 90,000 positions each is spilled more than once.
 func TestSpillingDoesNotChangeTheBytes(t *testing.T) {
-	dir := written(t, map[string]string{"a.pgn": randomGames(4, 2000, 300)})
+	dir := written(t, map[string]string{"a.pgn": randomGames(4, 1000, 300)})
 	s := New()
 	s.MaxPlies = 0
 	want := newRun(t, dir, 1<<20).execute(t, s, 0, 0)

@@ -34,7 +34,7 @@ func NewTable(folder string, memory int64) *Table {
 }
 
 // minPartition keeps a small limit from spilling a run for every buffer.
-const minPartition = 24 << 10
+const minPartition = 12 << 10
 
 // add counts visits that belong to one partition.
 func (t *Table) add(part int, visits []visit) (err error) {

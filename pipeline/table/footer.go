@@ -13,7 +13,7 @@ const (
 	maxFooter     = 64 << 20
 	maxColumns    = 4096
 	maxGroups     = 1 << 16
-	maxGroupRows  = 1 << 25
+	maxGroupRows  = 1 << 22 // ours have a million at most
 	maxDictionary = 16 << 20 // a dictionary ends at 1 MiB and a batch of 1024 strings more
 	footerEnd     = 8        // length of the footer and "PAR1"
 )
@@ -82,6 +82,13 @@ func (r *thrift) atMost(what string, n, most int) {
 	if n > most {
 		r.fail(fmt.Sprintf("it has %d %s, at most %d are read", n, what, most))
 	}
+}
+
+func checkRows(n int64) error {
+	if n < 0 || n > maxGroupRows {
+		return fmt.Errorf("%w: %d rows, at most %d are read", errFooter, n, maxGroupRows)
+	}
+	return nil
 }
 
 // dictionarySize is the size of the dictionary that a chunk begins with, unpacked; 0 if it begins with another page. A page's

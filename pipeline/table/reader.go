@@ -60,7 +60,11 @@ func Groups(file stage.File) ([]int64, error) {
 	var rows []int64
 	err := withFile(file, func(r *reader) error {
 		for i := range r.pq.NumRowGroups() {
-			rows = append(rows, r.pq.MetaData().RowGroup(i).NumRows())
+			n := r.pq.MetaData().RowGroup(i).NumRows()
+			if err := checkRows(n); err != nil {
+				return fmt.Errorf("row group %d: %w", i, err)
+			}
+			rows = append(rows, n)
 		}
 		return nil
 	})
@@ -230,8 +234,9 @@ func (p *projection[T]) skip(rows int64) (err error) {
 func (p *projection[T]) openGroup(r *reader, group int) (rows int64, err error) {
 	defer recoverInto(&err)
 	rg := r.pq.RowGroup(group)
-	if rows = rg.NumRows(); rows < 0 || rows > maxGroupRows {
-		return 0, fmt.Errorf("%w: %d rows, at most %d are read", errFooter, rows, maxGroupRows)
+	rows = rg.NumRows()
+	if err := checkRows(rows); err != nil {
+		return 0, err
 	}
 	for i, index := range p.index {
 		start, err := r.checkChunk(group, index)

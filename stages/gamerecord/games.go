@@ -81,6 +81,9 @@ func (p Part) All(ctx context.Context, want func(*Tags) bool) iter.Seq2[*Game, e
 			if err == nil {
 				err = ctx.Err()
 			}
+			if err == nil && tags.PlyCount < 0 {
+				err = fmt.Errorf("game %d has %d half-moves", tags.GameID, tags.PlyCount)
+			}
 			if err != nil {
 				yield(nil, fmt.Errorf("read games: %w", err))
 				return

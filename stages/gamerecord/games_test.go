@@ -164,3 +164,14 @@ func TestStart(t *testing.T) {
 		}
 	}
 }
+
+// The tables may be of a run from elsewhere: after a game with a negative number of half-moves the next was a panic.
+func TestNegativeNumberOfHalfMovesIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	games := stagetest.Write(t, dir, 0, rows.Games, rows.Game{GameID: 1, PlyCount: -5}, rows.Game{GameID: 2, PlyCount: 1})
+	plies := stagetest.Write(t, dir, 0, rows.Plies, rows.Ply{GameID: 2, Ply: 1})
+	err := first(gamerecord.Games(t.Context(), games, plies, func(g *gamerecord.Tags) bool { return g.GameID == 2 }))
+	if err == nil || !strings.Contains(err.Error(), "-5 half-moves") {
+		t.Error(err)
+	}
+}

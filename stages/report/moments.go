@@ -160,7 +160,7 @@ func (b *builder) sheets(wanted map[int64]bool) (map[int64][]sheetMove, error) {
 			return nil, err
 		}
 		sheet := sheets[r.GameID]
-		if r.Profile != "lichess" || int(r.Ply) > len(sheet) {
+		if r.Profile != "lichess" || r.Ply < 1 || int(r.Ply) > len(sheet) {
 			continue
 		}
 		m := &sheet[r.Ply-1]
@@ -181,6 +181,9 @@ func (b *builder) moment(sheet []sheetMove, l loss) (reports.Moment, error) {
 	if err != nil {
 		return reports.Moment{}, fmt.Errorf("game %d: %w", l.GameID, err)
 	}
+	if l.Ply < 1 || int(l.Ply) > len(sheet) {
+		return reports.Moment{}, fmt.Errorf("game %d has %d half-moves, and a grade for half-move %d", l.GameID, len(sheet), l.Ply)
+	}
 	for _, m := range sheet[:l.Ply-1] {
 		move, err := at.ParseUCI(m.uci)
 		if err != nil {
@@ -189,6 +192,9 @@ func (b *builder) moment(sheet []sheetMove, l loss) (reports.Moment, error) {
 		at.Play(move)
 	}
 	m := sheet[l.Ply-1]
+	if _, err := at.ParseUCI(m.uci); err != nil {
+		return reports.Moment{}, fmt.Errorf("game %d, ply %d: %w", l.GameID, m.ply, err)
+	}
 	svg, err := b.boards.Draw(at.FEN(), m.uci[:2], m.uci[2:4])
 	if err != nil {
 		return reports.Moment{}, err

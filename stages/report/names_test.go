@@ -21,3 +21,14 @@ func TestNamesOnThePageAreShort(t *testing.T) {
 		t.Errorf("%d bytes", len(got))
 	}
 }
+
+// The tables may be of a run from elsewhere: a grade for a half-move that the game has not got was a panic.
+func TestGradesOfNoHalfMoveAreErrors(t *testing.T) {
+	b := &builder{games: map[int64]gameHead{1: {}}}
+	sheet := []sheetMove{{ply: 1, uci: "e4"}}
+	for _, ply := range []int32{0, -5, 1, 2, 1 << 30} {
+		if _, err := b.moment(sheet, loss{GameID: 1, Ply: ply}); err == nil {
+			t.Errorf("half-move %d", ply)
+		}
+	}
+}

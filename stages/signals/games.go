@@ -115,7 +115,7 @@ func readComplexity(games map[int64]*game, files []stage.File, weight string) er
 		if err != nil {
 			return err
 		}
-		if g := games[r.GameID]; g != nil && r.Weight == weight && int(r.Ply) < len(g.plies) {
+		if g := games[r.GameID]; g != nil && r.Weight == weight && r.Ply >= 0 && int(r.Ply) < len(g.plies) {
 			g.plies[r.Ply].complexity = r.Value
 		}
 	}

@@ -13,7 +13,7 @@ const (
 	maxFooter     = 64 << 20
 	maxColumns    = 4096
 	maxGroups     = 1 << 16
-	maxGroupRows  = 1 << 22 // ours have a million at most
+	maxGroupRows  = 1 << 22  // ours have a million at most
 	maxDictionary = 16 << 20 // a dictionary ends at 1 MiB and a batch of 1024 strings more
 	footerEnd     = 8        // length of the footer and "PAR1"
 )

@@ -16,11 +16,14 @@ type RankCorrelation struct {
 	rx, ry   []float64
 }
 
-// NewRankCorrelation takes the pairs by group: x[g][i] belongs to y[g][i].
+// NewRankCorrelation takes the pairs by group: x[g][i] belongs to y[g][i]. A pair with a NaN has no rank and is left out.
 func NewRankCorrelation(x, y [][]float64) *RankCorrelation {
 	r := &RankCorrelation{times: make([]float64, len(x))}
 	for g := range x {
 		for i := range x[g] {
+			if math.IsNaN(x[g][i]) || math.IsNaN(y[g][i]) {
+				continue
+			}
 			r.byX, r.byY = append(r.byX, len(r.group)), append(r.byY, len(r.group))
 			r.group = append(r.group, g)
 			r.x, r.y = append(r.x, x[g][i]), append(r.y, y[g][i])

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -36,5 +37,27 @@ func TestRankCorrelationOfResamplesIsSpearmansOfTheirPairs(t *testing.T) {
 		want, _ := spearman(a, b)
 		got, _ := r.Whole()
 		near(t, "whole", got, want, 1e-12)
+	}
+}
+
+// NaN is not equal to itself: a pair with one was looked at for ever.
+func TestPairsWithoutAValueHaveNoRank(t *testing.T) {
+	nan := math.NaN()
+	r := NewRankCorrelation([][]float64{{1, nan, 2}, {3, 4}}, [][]float64{{1, 5, 2}, {nan, 4}})
+	if rho, ok := r.Whole(); !ok || rho != 1 || r.Len() != 3 {
+		t.Errorf("%v, %v, %d pairs", rho, ok, r.Len())
+	}
+	if _, ok := NewRankCorrelation([][]float64{{nan}}, [][]float64{{1}}).Whole(); ok {
+		t.Error("a correlation of no pair")
+	}
+}
+
+func TestROCLeavesOutWhatIsNoScore(t *testing.T) {
+	nan := math.NaN()
+	if roc, ok := NewROC([]float64{nan, 3, 2}, []float64{1, nan}); !ok || roc.AUC() != 1 {
+		t.Errorf("%+v, %v", roc, ok)
+	}
+	if _, ok := NewROC([]float64{nan}, []float64{1}); ok {
+		t.Error("a ROC without positives")
 	}
 }

@@ -1,6 +1,9 @@
 package metrics
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A ROC is how well a score separates two groups, at every threshold at once.
 type ROC struct {
@@ -18,12 +21,12 @@ type ROCPoint struct {
 }
 
 // NewROC compares the scores of the positives (assisted) with those of the negatives (honest). ok is false when
-// either group is empty.
+// either group is empty. A score that is NaN is no score and left out.
 func NewROC(positives, negatives []float64) (r ROC, ok bool) {
-	if len(positives) == 0 || len(negatives) == 0 {
+	pos, neg := descending(positives), descending(negatives)
+	if len(pos) == 0 || len(neg) == 0 {
 		return ROC{}, false
 	}
-	pos, neg := descending(positives), descending(negatives)
 	r = ROC{positives: len(pos), negatives: len(neg)}
 	var i, j int
 	area := 0.0
@@ -44,7 +47,7 @@ func NewROC(positives, negatives []float64) (r ROC, ok bool) {
 }
 
 func descending(x []float64) []float64 {
-	s := slices.Clone(x)
+	s := slices.DeleteFunc(slices.Clone(x), math.IsNaN)
 	slices.Sort(s)
 	slices.Reverse(s)
 	return s

@@ -82,3 +82,19 @@ func TestFileWithoutAnEndIsRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The configuration in a run folder from elsewhere is decoded as it is, to compare two runs.
+func TestPlainTakesWhatPlyquetWritesAndNothingElse(t *testing.T) {
+	var v map[string]any
+	if err := Plain([]byte("run: demo\nsow: {shards: 3}\nunknown: [1, 2]\n"), &v); err != nil || v["run"] != "demo" {
+		t.Errorf("%v, %v", v, err)
+	}
+	for name, text := range hostileTexts() {
+		if strings.Contains(text, "&a") || name == "dashes" || name == "steps" {
+			var v any
+			if err := Plain([]byte(text), &v); err == nil || len(err.Error()) > 1000 {
+				t.Errorf("%s: %.100v", name, err)
+			}
+		}
+	}
+}

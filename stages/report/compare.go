@@ -7,12 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 
 	"plyquet/pipeline/command"
@@ -54,7 +52,7 @@ func accountOf(e *command.Env, name string) (a account, err error) {
 	for i := range a {
 		a[i] = map[string]string{}
 	}
-	if err := flattenFile(a[0], filepath.Join(dir, "config.resolved.yaml"), yaml.Unmarshal); err != nil {
+	if err := flattenFile(a[0], filepath.Join(dir, "config.resolved.yaml"), command.DecodeConfig); err != nil {
 		return a, err
 	}
 	for _, step := range m.StepNames() {
@@ -73,7 +71,7 @@ type decoder = func([]byte, any) error
 
 // flattenFile reads a file; a run without it has no entries.
 func flattenFile(into map[string]string, path string, decode func([]byte, any) error) error {
-	text, err := os.ReadFile(path)
+	text, err := command.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

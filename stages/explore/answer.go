@@ -101,7 +101,7 @@ func (a answer) text() string {
 	if !a.found {
 		b.WriteString("No game of this run reached this position")
 		if a.depth != "" && a.depth != "0" {
-			fmt.Fprintf(&b, " within its first %s positions", a.depth)
+			fmt.Fprintf(&b, " within its first %s positions", command.OneLine(a.depth))
 		}
 		b.WriteString(".\n")
 		return b.String()
@@ -130,7 +130,7 @@ func (a answer) writeMoves(b *strings.Builder, side board.Color) {
 	}
 	for _, m := range a.moves {
 		n := m.games()
-		fmt.Fprintf(b, "%-8s %9s %6.1f %%   %5.1f %% %5.1f %% %5.1f %%   %5.1f %%\n", m.san, command.Thousands(n), percent(n, known),
+		fmt.Fprintf(b, "%-8s %9s %6.1f %%   %5.1f %% %5.1f %% %5.1f %%   %5.1f %%\n", command.OneLine(m.san), command.Thousands(n), percent(n, known),
 			percent(m.white, n), percent(m.draws, n), percent(m.black, n), 100*m.score(side))
 	}
 }

@@ -180,3 +180,16 @@ func TestBoardIsDrawnFromWhitesSide(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// The tables and the manifest may be of a run from elsewhere.
+func TestTextOfTablesIsHarmlessOnATerminal(t *testing.T) {
+	start := after(t)
+	m := tables(t, []rows.Position{row(start, 1, 2, 3)}, []rows.PositionMove{move(start, "\x1b[2J"+strings.Repeat("x", 5000), 1, 1, 1)})
+	m.Steps["positions"].Result.Parts[0].Value = "\x1b[2J"
+	for _, p := range []board.Position{start, after(t, "a3")} {
+		a, err := ask(m, p)
+		if err != nil || strings.Contains(a.text(), "\x1b") || len(a.text()) > 3000 {
+			t.Errorf("%v\n%q", err, a.text())
+		}
+	}
+}

@@ -87,6 +87,7 @@ func (l *ledger) missing(base, lo, hi int) (todo []int, err error) {
 			return nil, fmt.Errorf("record of shard %d: %w", base+i, err)
 		}
 		if found && l.valid(r, base+i) {
+			r.unload()
 			l.records = append(l.records, r)
 			continue
 		}
@@ -168,6 +169,7 @@ func (l *ledger) commit(o *Out) error {
 		return fmt.Errorf("write record: %w", err)
 	}
 	l.hook(AfterRecord)
+	r.unload()
 	l.records = append(l.records, r)
 	return nil
 }

@@ -132,7 +132,7 @@ func from[N int32 | int64](least, n N) table.Opt[N] {
 func (l *ledger) writeRejects(records []record, always bool) ([]stage.File, error) {
 	n := 0
 	for _, r := range records {
-		n += len(r.Faults)
+		n += len(r.Faults) + r.away
 	}
 	if n == 0 && !always {
 		return nil, nil
@@ -144,7 +144,11 @@ func (l *ledger) writeRejects(records []record, always bool) ([]stage.File, erro
 		return nil, err
 	}
 	for _, r := range records {
-		for _, f := range r.Faults {
+		faults, err := r.faults(l.job.Dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range faults {
 			if err := w.Write(l.rejectRow(f)); err != nil {
 				return nil, err
 			}

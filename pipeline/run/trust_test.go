@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"plyquet/pipeline/stage"
 )
 
 // TestFlippedRecordIsDoneAgain flips each byte of a shard's record in turn, a digit of its counts among them, and removes a
@@ -121,5 +124,33 @@ func TestLinksInARunFolderLeadNowhere(t *testing.T) {
 				t.Errorf("%q, %v", got, err)
 			}
 		})
+	}
+}
+
+// TestFaultsOfAShardStandInItsRecord: they are not kept in memory, and one that has changed since is not taken for what it was.
+func TestFaultsOfAShardStandInItsRecord(t *testing.T) {
+	dir := t.TempDir()
+	r := record{Stage: "sow", Fingerprint: "f", Index: 3, Faults: []fault{{stage.Reject{Reason: "rotten"}, true}, {stage.Reject{Reason: "eaten"}, false}}}
+	want := slices.Clone(r.Faults)
+	if err := r.write(dir); err != nil {
+		t.Fatal(err)
+	}
+	r.unload()
+	if got, err := r.faults(dir); err != nil || r.Faults != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	other := r
+	other.Faults = want[:1]
+	if err := other.write(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.faults(dir); err == nil {
+		t.Error("a record with fewer faults was taken")
+	}
+	if err := os.Remove(recordPath(dir, "sow", 3)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.faults(dir); err == nil {
+		t.Error("a record that is gone was taken")
 	}
 }

@@ -129,7 +129,9 @@ func (p *partition) find(v *visit) *entry {
 func (p *partition) insert(at int, v *visit) *entry {
 	p.index[at] = makeSlot(p.n, v.hash)
 	if p.n%chunkLen == 0 {
-		p.chunks = append(p.chunks, new([chunkLen]entry))
+		c := new([chunkLen]entry)
+		c[0].hash = 1 // see fresh
+		p.chunks = append(p.chunks, c)
 	}
 	e := p.entry(p.n)
 	p.n++
@@ -139,7 +141,7 @@ func (p *partition) insert(at int, v *visit) *entry {
 
 // grow makes the index half as large again. The entries stay where they are.
 func (p *partition) grow() {
-	p.index = make([]slot, max(64, len(p.index)/2*3))
+	p.index = fresh[slot](max(64, len(p.index)/2*3))
 	for number := range p.n {
 		hash := p.entry(number).hash
 		i := p.home(hash)
@@ -150,6 +152,18 @@ func (p *partition) grow() {
 		}
 		p.index[i] = makeSlot(number, hash)
 	}
+}
+
+// fresh makes n zeros and writes to each page of them. Linux gives memory that is read before it is written a page of
+// zeros that all share, takes it away again at the first write, and then tells every other processor: with two workers
+// that was a fifth of the time.
+func fresh[T slot | uint64](n int) []T {
+	list := make([]T, n)
+	for i := 0; i < n; i += 4096 / int(unsafe.Sizeof(list[0])) {
+		list[i] = 0
+	}
+	list[n-1] = 0
+	return list
 }
 
 func (p *partition) moreAt(number uint32) *moveTally {

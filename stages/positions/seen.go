@@ -45,7 +45,7 @@ type hashSet struct {
 func (s *hashSet) add(h uint64) (known bool) {
 	if 4*s.n >= 3*len(s.slots) {
 		old := s.slots
-		*s = hashSet{slots: make([]uint64, max(64, 2*len(old)))}
+		*s = hashSet{slots: fresh[uint64](max(64, 2*len(old)))}
 		for _, o := range old {
 			if o != 0 {
 				s.add(o)

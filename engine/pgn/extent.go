@@ -20,15 +20,20 @@ type span struct {
 // Reader and skipping all use it. sure is false when more bytes could change the answer.
 func extent(s *scan, h *header) (sp span, sure bool) {
 	over := h.walk(s)
-	sp.moves, sp.result = s.i, s.i
-	if !over {
-		if s.loneCR || !s.fastMovetext(&sp) {
-			s.i = sp.moves
-			s.movetext(&sp)
-		}
+	sp = s.extentFrom(s.i, over)
+	return sp, s.final || !s.short
+}
+
+// extentFrom is extent behind the tags, where the movetext begins at moves, or the game is over. What lies between moves
+// and s.i has been read: plain moves up to the end of a word.
+func (s *scan) extentFrom(moves int, over bool) (sp span) {
+	sp.moves, sp.result = moves, s.i
+	if !over && (s.loneCR || !s.fastMovetext(&sp)) {
+		s.i = moves
+		s.movetext(&sp)
 	}
 	sp.end = s.i
-	return sp, s.final || !s.short
+	return sp
 }
 
 // movetext walks the moves up to the end of the game: behind a result outside variations, at a line that starts with

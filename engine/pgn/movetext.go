@@ -7,9 +7,9 @@ import (
 // maxDepth is how many variations may lie in each other. Depth costs nothing; more than this is damage.
 const maxDepth = 1000
 
-// movetext resolves the main line of b, the movetext without its result.
+// movetext resolves the main line of b, the movetext without its result, behind the moves that have been read ahead.
 func (r *Reader) movetext(b []byte) {
-	s := scan{b: b, final: true}
+	s := scan{b: b, i: r.movesEnd(), final: true}
 	for {
 		if !r.tokenByToken {
 			r.plainMoves(&s)

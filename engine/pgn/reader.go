@@ -70,23 +70,31 @@ func (r *Reader) Reset(b Block) {
 // a game is in Game.Fault.
 func (r *Reader) Next() (*Game, error) {
 	s := scan{b: r.block[r.i:], final: true, loneCR: r.loneCR}
-	sp, _ := extent(&s, &r.header)
+	over := r.header.walk(&s)
+	g := &r.game
+	g.Source, g.Offset, g.Number = r.source, r.base+int64(r.i), r.number+1
+	g.Tags, g.Notes, g.Fault = r.header.tags, r.header.notes, nil
+	g.Variant, g.CustomStart, g.Moves, g.comments = Standard, false, g.Moves[:0], g.comments[:0]
+	r.at = s.i
+	ahead := r.opt.Visitor == nil && !over && !r.tokenByToken
+	ready := ahead && r.readAhead(&s)
+	sp := s.extentFrom(r.at, over)
+	g.Raw = s.b[:sp.end]
 	if !sp.holdsGame(&r.header) {
 		r.i = len(r.block)
 		return nil, io.EOF
 	}
 	r.number++
-	g := &r.game
-	g.Source, g.Offset, g.Number, g.Raw = r.source, r.base+int64(r.i), r.number, s.b[:sp.end]
-	g.Tags, g.Notes, g.Fault = r.header.tags, r.header.notes, nil
-	g.Variant, g.CustomStart, g.Moves, g.comments = Standard, false, g.Moves[:0], g.comments[:0]
 	if !r.opt.MovesOnly && r.header.repeats() {
 		g.Notes |= NoteDuplicateTag
 	}
 	r.i += sp.end
 	r.result(sp)
-	if r.watch = r.opt.Visitor != nil; r.setUp() && (!r.watch || r.opt.Visitor.Begin(g)) {
-		r.at = sp.moves
+	if !ahead {
+		r.watch = r.opt.Visitor != nil
+		ready = r.setUp() && (!r.watch || r.opt.Visitor.Begin(g))
+	}
+	if ready {
 		r.movetext(s.b[sp.moves:sp.result])
 	}
 	if r.cut && r.i == len(r.block) {
@@ -96,6 +104,28 @@ func (r *Reader) Next() (*Game, error) {
 		r.fail(TooLarge, len(g.Raw), nil)
 	}
 	return g, nil
+}
+
+// readAhead reads moves for as long as they are plain, before anybody knows where the game ends: it cannot end there, and
+// its end is looked for behind them. A Visitor wants the result first. It reports whether the moves can be read.
+func (r *Reader) readAhead(s *scan) bool {
+	r.game.Raw = s.b[:s.i]
+	if !r.setUp() {
+		return false
+	}
+	text := scan{b: s.b[s.i:], final: true}
+	r.plainMoves(&text)
+	s.i += r.movesEnd()
+	return true
+}
+
+// movesEnd is where the last move that was read ends in the movetext.
+func (r *Reader) movesEnd() int {
+	if n := len(r.game.Moves); n > 0 {
+		last := &r.game.Moves[n-1]
+		return int(last.sanAt+last.sanLen) - r.at
+	}
+	return 0
 }
 
 // holdsGame tells a game from white space and comments at the end of a text.

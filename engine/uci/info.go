@@ -38,9 +38,9 @@ type WDL struct {
 const (
 	maxDepth = 1 << 10
 	maxRank  = 1 << 10
-	maxCp    = 1 << 20
-	maxMate  = 1 << 12
-	maxTotal = 1 << 45 // nodes or milliseconds; the sum over all searches of a run stays a number
+	MaxCp    = 1 << 20
+	MaxMate  = 1 << 12
+	MaxTotal = 1 << 45 // nodes or milliseconds; the sum over all searches of a run stays a number
 )
 
 // ParseInfo reads an info line, in any order of its fields: engines differ, and so do versions of one engine
@@ -86,7 +86,7 @@ func ParseInfo(line []byte) (Info, bool) {
 // amount is a number that cannot be negative nor astronomic; one that is damages the line. 0 if there is none.
 func (sc *scanner) amount(ok *bool) int64 {
 	n, _ := sc.number(ok)
-	if n < 0 || n > maxTotal {
+	if n < 0 || n > MaxTotal {
 		*ok = false
 	}
 	return n
@@ -97,12 +97,12 @@ func (sc *scanner) score(ok *bool) (metrics.Score, bool) {
 	switch string(sc.peek()) {
 	case "cp":
 		sc.next()
-		if n, has := sc.small(-maxCp, maxCp, ok); has {
+		if n, has := sc.small(-MaxCp, MaxCp, ok); has {
 			return metrics.Cp(n), true
 		}
 	case "mate":
 		sc.next()
-		if n, has := sc.small(-maxMate, maxMate, ok); has {
+		if n, has := sc.small(-MaxMate, MaxMate, ok); has {
 			if n == 0 {
 				return metrics.Mated(), true
 			}

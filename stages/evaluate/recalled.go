@@ -3,6 +3,7 @@ package evaluate
 import (
 	"math"
 
+	"plyquet/engine/uci"
 	"plyquet/metrics"
 	"plyquet/stages/evaluate/evalcache"
 )
@@ -16,7 +17,7 @@ func fits(m *evalcache.Matrix, st *station) bool {
 	last := 0
 	for i := range m.Depths {
 		d := &m.Depths[i]
-		if d.Depth <= last || d.Depth > math.MaxInt16 || d.Nodes < 0 || d.Nodes > 1<<45 || len(d.Lines) == 0 || len(d.Lines) > st.legal {
+		if d.Depth <= last || d.Depth > math.MaxInt16 || d.Nodes < 0 || d.Nodes > uci.MaxTotal || len(d.Lines) == 0 || len(d.Lines) > st.legal {
 			return false
 		}
 		last = d.Depth
@@ -40,10 +41,10 @@ func possible(l *evalcache.Line, st *station) bool {
 
 func inRange(s metrics.Score) bool {
 	if n, ok := s.Mate(); ok {
-		return -1<<12 <= n && n <= 1<<12
+		return -uci.MaxMate <= n && n <= uci.MaxMate
 	}
 	n, _ := s.Cp()
-	return -1<<20 <= n && n <= 1<<20
+	return -uci.MaxCp <= n && n <= uci.MaxCp
 }
 
 // allFit is fits for a game: one matrix a station, and none is missing where a search was due.

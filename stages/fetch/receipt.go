@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"plyquet/pipeline/command"
 )
 
 // A receipt is what is known about one download: where it came from, when, and what it was.
@@ -44,10 +46,7 @@ func (r receipt) validator() (value string, strong bool) {
 // readJSON decodes the file into v; a missing or damaged file is reported as absent, because everything these files
 // say can be found out again.
 func readJSON(path string, v any) bool {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // a pipe would be waited for
-		return false
-	}
-	data, err := os.ReadFile(path)
+	data, err := command.ReadFile(path)
 	return err == nil && json.Unmarshal(data, v) == nil
 }
 

@@ -50,6 +50,17 @@ func key(text string) evalcache.Key {
 	return evalcache.Key{Kind: evalcache.Cleared, Engine: "Testfish 1, Hash 16", Text: text}
 }
 
+// filled is a folder with a closed cache of one entry, x.
+func filled(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	s := open(t, dir, nil)
+	if err := errors.Join(s.Put(ctx, key("x"), 5, matrix(5)), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func TestWhatIsPutIsGot(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, nil)
@@ -97,12 +108,8 @@ func TestDamagedFileIsSetAsideWithAWarning(t *testing.T) {
 		"cut short":      func(_ string, data []byte) []byte { return data[:5000] },
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
+			dir := filled(t)
 			path := filepath.Join(dir, evalcache.FileName)
-			s := open(t, dir, nil)
-			if err := errors.Join(s.Put(ctx, key("x"), 5, matrix(5)), s.Close()); err != nil {
-				t.Fatal(err)
-			}
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -111,7 +118,7 @@ func TestDamagedFileIsSetAsideWithAWarning(t *testing.T) {
 				t.Fatal(err)
 			}
 			var log bytes.Buffer
-			s = open(t, dir, &log)
+			s := open(t, dir, &log)
 			if err := s.Put(ctx, key("y"), 2, matrix(2)); err != nil {
 				t.Error(err)
 			}

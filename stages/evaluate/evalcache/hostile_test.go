@@ -3,7 +3,6 @@ package evalcache_test
 import (
 	"bytes"
 	"database/sql"
-	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,18 +28,14 @@ var hostileSchemas = map[string]string{
 func TestFileWithAnotherSchemaIsSetAside(t *testing.T) {
 	for name, statements := range hostileSchemas {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
+			dir := filled(t)
 			path := filepath.Join(dir, evalcache.FileName)
-			s := open(t, dir, nil)
-			if err := errors.Join(s.Put(ctx, key("x"), 5, matrix(5)), s.Close()); err != nil {
-				t.Fatal(err)
-			}
 			spoil(t, path, statements)
 			if err := open(t, t.TempDir(), nil).Merge(ctx, path); err == nil {
 				t.Error("it was merged")
 			}
 			var log bytes.Buffer
-			s = open(t, dir, &log)
+			s := open(t, dir, &log)
 			if !strings.Contains(log.String(), "set aside") {
 				t.Errorf("log: %s", &log)
 			}
@@ -66,13 +61,9 @@ func spoil(t *testing.T, path, statements string) {
 }
 
 func TestEntryOfAnImpossibleSizeIsNoEntry(t *testing.T) {
-	dir := t.TempDir()
-	s := open(t, dir, nil)
-	if err := errors.Join(s.Put(ctx, key("x"), 5, matrix(5)), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	dir := filled(t)
 	spoil(t, filepath.Join(dir, evalcache.FileName), "UPDATE results SET data = zeroblob(20000000)")
-	s = open(t, dir, nil)
+	s := open(t, dir, nil)
 	if _, ok, err := s.Get(ctx, key("x"), 5); ok || err != nil {
 		t.Errorf("%v, %v", ok, err)
 	}
